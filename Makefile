@@ -1,0 +1,34 @@
+# make lab · make test · make slides · make book: each sets up .venv itself.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: lab test lint slides book clean
+
+lab: $(READY)
+	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+
+test: lint
+	$(BIN)/python -m pytest --nbval --numprocesses 2 --dist loadfile
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+slides: $(READY)
+	$(BIN)/jupyter nbconvert --to slides --output-dir build/slides notebooks/*.ipynb
+
+# the "classic" template keeps the alternative texts of figures
+book: $(READY)
+	$(BIN)/jupyter nbconvert --to html --template classic --output-dir build/book notebooks/*.ipynb
+
+# installed anew only when the list of dependencies changes
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) build dist

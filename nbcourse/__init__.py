@@ -1,0 +1,50 @@
+"""Naive Bayes, proved by running it: the package behind the course's notebooks.
+
+Everything here is *count, smooth, add logs*:
+
+    logspace      log-domain arithmetic and information measures
+    text          analyzers: one surface token -> features
+    estimation    counts -> probabilities (the only smoothing routine)
+    distributions Beta, Dirichlet, sufficient statistics of Gaussians
+    corpus        Corpus, a frozen bag of words; BagOfWords, its vocabulary
+    datasets      load("sms"): bags from data/, checksummed, offline
+    ingest        raw files -> messages -> Corpus
+    naive_bayes   the five classifiers, scikit-learn compatible
+    evaluation    repeated splits, confusion counts, intervals
+    plots         figures used more than once; show(fig, alt=...)
+
+`import nbcourse as nbc` is enough: ``nbc.load``, ``nbc.MultinomialNB`` and the other
+names in ``nbc.__all__`` load their module when first used, so the import itself is
+light (no matplotlib, pandas, NLTK or scikit-learn).
+"""
+
+from importlib import import_module
+
+_HOME = {
+    "Corpus": "corpus",
+    "BagOfWords": "corpus",
+    "load": "datasets",
+    "MultinomialNB": "naive_bayes",
+    "ComplementNB": "naive_bayes",
+    "BernoulliNB": "naive_bayes",
+    "CategoricalNB": "naive_bayes",
+    "GaussianNB": "naive_bayes",
+    "read_sms": "ingest",
+}
+_ROOMS = ["corpus", "datasets", "distributions", "estimation", "evaluation", "ingest"]
+_ROOMS += ["logspace", "naive_bayes", "plots", "text"]
+
+__all__ = sorted([*_HOME, *_ROOMS])
+
+
+def __getattr__(name):
+    """Load a public name from its module on first use."""
+    if name in _HOME:
+        return getattr(import_module(f"nbcourse.{_HOME[name]}"), name)
+    if name in _ROOMS:
+        return import_module(f"nbcourse.{name}")
+    raise AttributeError(f"nbcourse has no {name!r}; it offers {', '.join(__all__)}")
+
+
+def __dir__():
+    return __all__

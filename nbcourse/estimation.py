@@ -1,0 +1,201 @@
+"""From counts to probabilities: maximum likelihood, MAP and posterior mean.
+
+All functions work over the last axis, so one call estimates every class at once.
+`log_posterior_mean` is the only place of the course that turns counts into the
+log-probabilities of a model.
+"""
+
+import numpy as np
+
+from nbcourse.logspace import log0
+
+
+def mle(counts):
+    r"""Relative frequencies, the maximum-likelihood estimate.
+
+    .. math:: \hat\theta_k = \frac{N_k}{\sum_j N_j}
+
+    Parameters
+    ----------
+    counts : array_like of shape (..., S)
+        Non-negative counts of the S outcomes.
+
+    Returns
+    -------
+    numpy.ndarray of shape (..., S)
+        Probabilities; the last axis sums to one.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative or a row has no count at all (0/0, S4-00).
+
+    Notes
+    -----
+    Equations S0-5.15 and S0-5.24.
+
+    Examples
+    --------
+    >>> mle([9, 6]).tolist()
+    [0.6, 0.4]
+    """
+    return posterior_mean(counts, alpha=0.0)
+
+
+def map_estimate(counts, alpha):
+    r"""Mode of the Dirichlet posterior.
+
+    .. math:: \hat\theta_k = \frac{N_k + \alpha_k - 1}{\sum_j (N_j + \alpha_j - 1)}
+
+    Parameters
+    ----------
+    counts : array_like of shape (..., S)
+        Non-negative counts of the S outcomes.
+    alpha : float or array_like of shape (S,)
+        Parameters of the Dirichlet prior, at least 1 (below, the density may peak
+        at infinity on the boundary and there is no mode).
+
+    Returns
+    -------
+    numpy.ndarray of shape (..., S)
+        Probabilities; the last axis sums to one.
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is below 1, or counts and `alpha` leave nothing to divide.
+
+    Notes
+    -----
+    ``map_estimate(n, alpha + 1)`` equals ``posterior_mean(n, alpha)`` (S2-cat-map).
+
+    Examples
+    --------
+    >>> map_estimate([9, 6], 2).round(4).tolist() == posterior_mean([9, 6], 1).round(4).tolist()
+    True
+    """
+    alpha = np.asarray(alpha, dtype=float)
+    if not (alpha >= 1).all():
+        raise ValueError(
+            f"alpha={alpha.min():g} is below 1, where the Dirichlet posterior may have no mode: "
+            "give alpha >= 1, or use posterior_mean, which needs only alpha >= 0"
+        )
+    return posterior_mean(counts, alpha - 1)
+
+
+def posterior_mean(counts, alpha):
+    r"""Mean of the Dirichlet posterior: additive smoothing.
+
+    .. math:: \hat\theta_k = \frac{N_k + \alpha_k}{\sum_j (N_j + \alpha_j)}
+
+    Parameters
+    ----------
+    counts : array_like of shape (..., S)
+        Non-negative counts of the S outcomes.
+    alpha : float or array_like of shape (S,)
+        Pseudo-counts: 0 is maximum likelihood, 1 Laplace's rule.
+
+    Returns
+    -------
+    numpy.ndarray of shape (..., S)
+        Probabilities; the last axis sums to one.
+
+    Raises
+    ------
+    ValueError
+        If a count or `alpha` is negative or not finite, or a row has neither counts
+        nor pseudo-counts (0/0).
+
+    Notes
+    -----
+    Equations S0-5.18, S2-cat-est, S3-lap-cond and S4-laplace.
+
+    Examples
+    --------
+    >>> posterior_mean([2, 0], 1).tolist()
+    [0.75, 0.25]
+    """
+    pseudo = pseudo_counts(counts, alpha)
+    total = pseudo.sum(axis=-1, keepdims=True)
+    if (total == 0).any():
+        raise ValueError(
+            "counts has a row without any count and alpha=0, so the estimate is 0/0: "
+            "give alpha > 0, or drop the empty row"
+        )
+    return pseudo / total
+
+
+def log_posterior_mean(counts, alpha):
+    r"""Logarithm of :func:`posterior_mean`, exact where the estimate is zero.
+
+    .. math:: \log\hat\theta_k = \log(N_k + \alpha_k) - \log\sum_j (N_j + \alpha_j)
+
+    Parameters
+    ----------
+    counts : array_like of shape (..., S)
+        Non-negative counts of the S outcomes.
+    alpha : float or array_like of shape (S,)
+        Pseudo-counts.
+
+    Returns
+    -------
+    numpy.ndarray of shape (..., S)
+        Log-probabilities in nats. A zero estimate is :math:`-\infty`; a row with
+        neither counts nor pseudo-counts supports no outcome and is :math:`-\infty`
+        throughout.
+
+    Raises
+    ------
+    ValueError
+        If a count or `alpha` is negative or not finite.
+
+    Notes
+    -----
+    Equation S2-code-logprob.
+
+    Examples
+    --------
+    >>> np.exp(log_posterior_mean([2, 0], 1)).round(4).tolist()
+    [0.75, 0.25]
+    """
+    pseudo = pseudo_counts(counts, alpha)
+    total = pseudo.sum(axis=-1, keepdims=True)
+    return log0(pseudo) - log0(np.where(total > 0, total, 1.0))
+
+
+def pseudo_counts(counts, alpha):
+    r"""Counts with the prior's pseudo-counts added, checked.
+
+    .. math:: N_k + \alpha_k
+
+    Parameters
+    ----------
+    counts : array_like of shape (..., S)
+        Non-negative counts.
+    alpha : float or array_like of shape (S,)
+        Pseudo-counts.
+
+    Returns
+    -------
+    numpy.ndarray of shape (..., S)
+        The sum, as floats.
+
+    Raises
+    ------
+    ValueError
+        If a number is negative or not finite.
+
+    Examples
+    --------
+    >>> pseudo_counts([2, 0], 1).tolist()
+    [3.0, 1.0]
+    """
+    counts, alpha = np.asarray(counts, dtype=float), np.asarray(alpha, dtype=float)
+    for name, value in (("counts", counts), ("alpha", alpha)):
+        if not (np.isfinite(value).all() and (value >= 0).all()):
+            worst = value[~(np.isfinite(value) & (value >= 0))].flat[0]
+            raise ValueError(
+                f"{name} holds {worst:g}; expected finite numbers >= 0: "
+                "clean the table, and smooth with alpha=1 (Laplace) or a smaller positive number"
+            )
+    return counts + alpha
