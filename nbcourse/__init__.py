@@ -12,6 +12,7 @@ Everything here is *count, smooth, add logs*:
     naive_bayes   the five classifiers, scikit-learn compatible
     evaluation    repeated splits, confusion counts, intervals
     plots         figures used more than once; show(fig, alt=...)
+    exercises     check("05.2", answer): exercises that answer back
 
 `import nbcourse as nbc` is enough: ``nbc.load``, ``nbc.MultinomialNB`` and the other
 names in ``nbc.__all__`` load their module when first used, so the import itself is
@@ -22,7 +23,7 @@ from importlib import import_module
 
 _HOME = {
     "Corpus": "corpus",
-    "BagOfWords": "corpus",
+    "BagOfWords": "bag_of_words",
     "load": "datasets",
     "MultinomialNB": "naive_bayes",
     "ComplementNB": "naive_bayes",
@@ -30,6 +31,7 @@ _HOME = {
     "CategoricalNB": "naive_bayes",
     "GaussianNB": "naive_bayes",
     "read_sms": "ingest",
+    "check": "exercises",
 }
 _ROOMS = ["corpus", "datasets", "distributions", "estimation", "evaluation", "ingest"]
 _ROOMS += ["logspace", "naive_bayes", "plots", "text"]

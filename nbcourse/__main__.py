@@ -1,0 +1,107 @@
+"""Command line: ``python -m nbcourse data {build,verify}``.
+
+The exit code is 0 if all went well, 1 if the data are not as they should be (the reason is on
+stderr), 2 if the command was not understood.
+"""
+
+import argparse
+import sys
+import warnings
+from pathlib import Path
+
+from nbcourse import datasets
+from nbcourse.paths import DATA
+
+
+def main(arguments=None):
+    """Run a command.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+        The command line without the name of the program; by default the real one.
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    options = _parser().parse_args(arguments)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        try:
+            options.run(options)
+            failure = None
+        except (ValueError, OSError) as error:
+            failure = error
+    for warning in caught:
+        print(f"warning: {warning.message}", file=sys.stderr)
+    if failure is not None:
+        print(f"error: {failure}", file=sys.stderr)
+    return 0 if failure is None else 1
+
+
+def _parser():
+    """Return the parser of the command line; each command brings its function as `run`."""
+    parser = argparse.ArgumentParser(
+        prog="python -m nbcourse", description="Tools of the naive Bayes course."
+    )
+    rooms = parser.add_subparsers(required=True, metavar="data")
+    data = rooms.add_parser("data", help="the course's data files")
+    commands = data.add_subparsers(required=True, metavar="{build,verify}")
+    _add_build(commands)
+    _add_verify(commands)
+    return parser
+
+
+def _add_build(commands):
+    """Add the command that builds a bag from raw files."""
+    build = commands.add_parser("build", help="build a bag from the raw files")
+    build.add_argument("name", choices=["sms"], help="which bag")
+    build.add_argument(
+        "--raw",
+        required=True,
+        metavar="DIR",
+        help="folder with the raw file SMSSpamCollection (https://doi.org/10.24432/C5CC84)",
+    )
+    _add_folder(build, "--out", "folder for the bag and its line in SHA256SUMS")
+    build.set_defaults(run=_build)
+
+
+def _add_verify(commands):
+    """Add the command that checks the data files."""
+    verify = commands.add_parser("verify", help="check every data file against SHA256SUMS")
+    _add_folder(verify, "--data", "folder to check")
+    verify.set_defaults(run=_verify)
+
+
+def _add_folder(command, flag, meaning):
+    """Add an option for a data folder."""
+    command.add_argument(
+        flag,
+        dest="folder",
+        default=DATA,
+        metavar="DIR",
+        help=f"{meaning} (default: the course's own, {DATA})",
+    )
+
+
+def _build(options):
+    """Build a bag, write down its checksum, and say what it holds."""
+    # here and not above: verifying needs none of it
+    from nbcourse import ingest
+    from nbcourse.corpus import Corpus
+
+    path = ingest.build(options.name, options.raw, options.folder)
+    print(f"{datasets.record(path)}  {path}")
+    print(Corpus.read(path))
+
+
+def _verify(options):
+    """Check the data files and name them."""
+    for name in datasets.verify(folder=options.folder):
+        print(f"{Path(options.folder) / name}: OK")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,202 @@
+"""The course's data: bags and small files that came with it, each checked before it is used.
+
+Nothing here touches the network, and nothing is unpickled. ``data/SHA256SUMS`` lists the checksum
+of every file, in the form that ``sha256sum --check`` reads; ``data/README.md`` says what each is.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+from nbcourse.paths import DATA
+
+CHECKSUMS = "SHA256SUMS"
+
+
+class _Entry(NamedTuple):
+    """A data file: its name, what it was made from, and how to get it back."""
+
+    file: str
+    origin: str
+    cure: str
+
+
+_CATALOGUE = {
+    "sms": _Entry(
+        "sms.npz",
+        "the SMS Spam Collection v.1 (UCI, https://doi.org/10.24432/C5CC84)",
+        "download and unzip that, then run `python -m nbcourse data build sms --raw FOLDER`",
+    ),
+    "sms_sample": _Entry(
+        "sms_sample.tsv",
+        "messages written for this course",
+        "restore it with `git checkout -- data/sms_sample.tsv`, or reinstall the course",
+    ),
+}
+
+
+def load(name, *, folder=DATA):
+    """Return one of the course's corpora.
+
+    Parameters
+    ----------
+    name : str
+        ``"sms"``: the 5,574 messages of the SMS Spam Collection, in the order of its file,
+        as counts of white-space separated tokens.
+    folder : str or pathlib.Path, optional
+        Where the data files are, if not where the course keeps them.
+
+    Returns
+    -------
+    Corpus
+
+    Raises
+    ------
+    ValueError
+        If there is no such corpus, or the file is not the one that SHA256SUMS lists.
+    FileNotFoundError
+        If the file is missing; the message says where it comes from.
+
+    Examples
+    --------
+    >>> load("sms")
+    Corpus(5574 documents, 15733 tokens, 81085 cells; ham 4827, spam 747)
+    """
+    # here and not above: to look for a file, or to verify it, nobody needs scipy
+    from nbcourse.corpus import Corpus
+
+    bags = [known for known, entry in _CATALOGUE.items() if entry.file.endswith(".npz")]
+    return Corpus.read(path(_known(name, bags), folder=folder))
+
+
+def path(name, *, folder=DATA):
+    """Return the path of a data file whose checksum is right.
+
+    Parameters
+    ----------
+    name : str
+        ``"sms"`` (a bag) or ``"sms_sample"`` (a few messages, in the format of the original).
+    folder : str or pathlib.Path, optional
+        Where the data files are, if not where the course keeps them.
+
+    Returns
+    -------
+    pathlib.Path
+
+    Raises
+    ------
+    ValueError
+        If there is no such name, or the file is not the one that SHA256SUMS lists.
+    FileNotFoundError
+        If the file is missing; the message says where it comes from.
+
+    Examples
+    --------
+    >>> path("sms_sample").name
+    'sms_sample.tsv'
+    """
+    entry = _CATALOGUE[_known(name, _CATALOGUE)]
+    file = Path(folder) / entry.file
+    advice = f"it is made from {entry.origin}; {entry.cure}"
+    if not file.is_file():
+        raise FileNotFoundError(f"data file {str(file)!r} is missing: {advice}")
+    expected = _checksums(folder).get(entry.file, "a line in SHA256SUMS")
+    found = _checksum(file)
+    if found != expected:
+        raise ValueError(
+            f"data file {str(file)!r} has SHA-256 {found}, expected {expected}: {advice}"
+        )
+    return file
+
+
+def verify(*, folder=DATA):
+    """Check every data file against SHA256SUMS.
+
+    Parameters
+    ----------
+    folder : str or pathlib.Path, optional
+        Where the data files are, if not where the course keeps them.
+
+    Returns
+    -------
+    list of str
+        The names of the files, all of which are right.
+
+    Raises
+    ------
+    ValueError
+        If a file is missing, changed or not listed; the message names each of them.
+    FileNotFoundError
+        If there is no SHA256SUMS.
+
+    Examples
+    --------
+    >>> "sms.npz" in verify()
+    True
+    """
+    listed = _checksums(folder)
+    present = {file.name: file for file in Path(folder).iterdir() if _is_data(file.name)}
+    wrong = [f"{name} is missing" for name in listed.keys() - present.keys()]
+    wrong += [f"{name} is not listed in {CHECKSUMS}" for name in present.keys() - listed.keys()]
+    wrong += [
+        f"{name} has changed"
+        for name in listed.keys() & present.keys()
+        if _checksum(present[name]) != listed[name]
+    ]
+    if wrong:
+        raise ValueError(
+            f"data folder {str(folder)!r}: {'; '.join(sorted(wrong))}; restore it with "
+            "`git checkout -- data`, reinstall the course, or build the file again"
+        )
+    return sorted(listed)
+
+
+def record(file):
+    """Put the checksum of a file into the SHA256SUMS beside it, in place of the old one.
+
+    Parameters
+    ----------
+    file : str or pathlib.Path
+        A file that was built on purpose.
+
+    Returns
+    -------
+    str
+        The checksum: SHA-256 in hexadecimal.
+    """
+    file = Path(file)
+    sums = file.parent / CHECKSUMS
+    listed = _checksums(file.parent) if sums.is_file() else {}
+    listed[file.name] = _checksum(file)
+    lines = [f"{digest}  {name}\n" for name, digest in sorted(listed.items())]
+    sums.write_text("".join(lines), encoding="utf-8", newline="\n")
+    return listed[file.name]
+
+
+def _known(name, names):
+    """Return a name if it is one of some names."""
+    if name not in names:
+        raise ValueError(f"no data named {name!r}; choose one of {sorted(names)}")
+    return name
+
+
+def _is_data(name):
+    """Return whether a file in the data folder is one of the listed kind."""
+    return name not in (CHECKSUMS, "README.md") and not name.startswith(".")
+
+
+def _checksum(file):
+    """Return the SHA-256 of a file in hexadecimal."""
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+
+
+def _checksums(folder):
+    """Return the listed checksum of each file name."""
+    sums = Path(folder) / CHECKSUMS
+    if not sums.is_file():
+        raise FileNotFoundError(
+            f"no {CHECKSUMS} in the data folder {str(folder)!r}; restore it with "
+            "`git checkout -- data`, or reinstall the course"
+        )
+    pairs = (line.split(maxsplit=1) for line in sums.read_text(encoding="utf-8").splitlines())
+    return {name: digest for digest, name in pairs}

@@ -1,0 +1,21 @@
+"""Checkers of notebook 00: how exercises answer back."""
+
+from nbcourse.checks import exercise, near
+from nbcourse.datasets import load
+
+
+@exercise("00.1")
+def ham_messages(answer):
+    """How many messages of the collection are ham."""
+    labels = load("sms").labels
+    counts = {label: int((labels == label).sum()) for label in ("ham", "spam")}
+    return near(
+        answer,
+        counts["ham"],
+        mistakes=[
+            (counts["spam"], "that is the spam; the question asks for the ham"),
+            (len(labels), "that is all messages; subtract the spam"),
+            (counts["ham"] / len(labels), "that is the share; the question asks for the number"),
+        ],
+        otherwise="count the labels that equal 'ham'",
+    )

@@ -1,0 +1,230 @@
+"""Raw files in, messages out, nothing dropped on the way: as many rows come out as went in.
+
+Where a row cannot be read the reader stops and says which one, what it found there and how to mend
+it. Quotes, "NA", empty texts and exotic characters are text like any other.
+"""
+
+import csv
+import hashlib
+import io
+import re
+import warnings
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbcourse.corpus import Corpus
+
+#: SHA-256 of the official file of SMS messages, line ends LF.
+SMS_SHA256 = "7d039a24a6083ed9ef0f806ebad56bbb976e3aeb8de05669173bfdc4996c239d"
+
+_SMS_FILE = "SMSSpamCollection"
+_SMS_SOURCE = "the SMS Spam Collection v.1 (UCI, https://doi.org/10.24432/C5CC84)"
+_ENCODINGS = ("utf-8", "cp1252", "latin-1")  # the last one reads any byte
+_LABELS = ("ham", "spam")
+_HEADERS = {("label", "message"), ("v1", "v2"), ("category", "message"), ("class", "message")}
+_EXPECTED = "`ham` or `spam`, a tab (in a CSV file a comma) and the message"
+_ROW_INSIDE = re.compile(r'\n"?(?:ham|spam)"?,')
+
+
+@dataclass(frozen=True)
+class Messages:
+    """Labelled messages in the order of their file.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        ``"ham"`` or ``"spam"`` for each message.
+    texts : tuple of str
+        The messages, as they are.
+    encoding : str
+        The encoding their file turned out to have.
+    """
+
+    labels: tuple[str, ...]
+    texts: tuple[str, ...]
+    encoding: str
+
+    def __len__(self):
+        return len(self.texts)
+
+    def corpus(self):
+        """Return the bag of the white-space separated tokens; row i is message i.
+
+        Returns
+        -------
+        Corpus
+        """
+        return Corpus.from_texts(self.texts, self.labels)
+
+
+def read_sms(path):
+    """Read SMS messages from the official file or one of the CSV files made from it.
+
+    The official form is ``label<TAB>text``, one message a line, no header and no quoting.
+    The CSV files on the web have a header (v1,v2 / label,message / Category,Message /
+    Class,Message), quoted fields, and messages cut at their commas into extra columns: the pieces
+    are joined with a bare comma again, and empty columns at the end are dropped.
+    Which of the two it is, the first line tells: whether a tab or a comma comes first.
+
+    Parameters
+    ----------
+    path : str or pathlib.Path
+        A file in UTF-8 (which is tried first), Windows-1252 or Latin-1, lines ending LF or CRLF.
+
+    Returns
+    -------
+    Messages
+
+    Raises
+    ------
+    ValueError
+        If a row is no message: no separator, another label than ham or spam, blank, a stray
+        quote. The message names file and line.
+    FileNotFoundError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> from nbcourse.datasets import path
+    >>> messages = read_sms(path("sms_sample"))
+    >>> len(messages), messages.encoding, messages.labels[0]
+    (30, 'utf-8', 'ham')
+    """
+    text, encoding = _decoded(_content(path))
+    try:
+        rows = _messages(text)
+    except ValueError as error:
+        raise ValueError(f"{str(path)!r}, {error}") from error
+    labels, texts = zip(*rows, strict=True)
+    return Messages(labels, texts, encoding)
+
+
+def build(name, raw, out):
+    """Build a bag file of the course from the raw files it was made from.
+
+    Parameters
+    ----------
+    name : str
+        ``"sms"``: the bag of the messages in the file ``SMSSpamCollection``.
+    raw : str or pathlib.Path
+        Folder with the raw files.
+    out : str or pathlib.Path
+        Folder for the bag file; made if it is not there.
+
+    Returns
+    -------
+    pathlib.Path
+        The file written, ``out/name.npz``: the same raw files give the same bytes.
+
+    Raises
+    ------
+    ValueError
+        If there is no such bag, or a raw file cannot be read.
+    FileNotFoundError
+        If a raw file is missing; the message says where it comes from.
+
+    Warns
+    -----
+    UserWarning
+        If the raw file is not the official one, whatever its line ends.
+    """
+    if name not in _BUILDERS:
+        raise ValueError(f"no bag named {name!r} to build; choose one of {sorted(_BUILDERS)}")
+    corpus = _BUILDERS[name](Path(raw))
+    path = Path(out) / f"{name}.npz"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    corpus.write(path)
+    return path
+
+
+def _sms_corpus(raw):
+    """Return the bag of the SMS Spam Collection in a folder."""
+    path = raw / _SMS_FILE
+    found = hashlib.sha256(_content(path).replace(b"\r\n", b"\n")).hexdigest()
+    if found != SMS_SHA256:
+        warnings.warn(
+            f"{str(path)!r} is not the official file: SHA-256 with LF line ends is {found}, "
+            f"expected {SMS_SHA256}; get {_SMS_SOURCE}, unless another bag is what you want",
+            UserWarning,
+            stacklevel=3,
+        )
+    return read_sms(path).corpus()
+
+
+_BUILDERS = {"sms": _sms_corpus}
+
+
+def _content(path):
+    """Return the bytes of a file."""
+    path = Path(path)
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"no file {str(path)!r}; the messages are in {_SMS_FILE!r} of {_SMS_SOURCE}"
+        )
+    return path.read_bytes()
+
+
+def _decoded(content):
+    """Return the text of some bytes and the first encoding that reads all of them."""
+    for encoding in _ENCODINGS:
+        with suppress(UnicodeDecodeError):
+            return content.decode(encoding).removeprefix("\ufeff"), encoding
+
+
+def _messages(text):
+    """Return label and message of every row that is no header."""
+    first = re.search(r"[\t,\n]|$", text)[0]
+    rows = list(_csv_rows(text) if first == "," else _tsv_rows(text))
+    if rows and tuple(field.lower() for field in rows[0][1]) in _HEADERS:
+        del rows[0]
+    if not rows:
+        raise ValueError(f"line 1: found no message, expected {_EXPECTED}; check the download")
+    return [_checked(number, row) for number, row in rows]
+
+
+def _tsv_rows(text):
+    """Yield number and fields of every line: label and message, if there is a tab."""
+    lines = text.split("\n")
+    if not lines[-1]:
+        del lines[-1]  # what follows the last line end is no row
+    for number, line in enumerate(lines, start=1):
+        yield number, line.removesuffix("\r").split("\t", maxsplit=1)
+
+
+def _csv_rows(text):
+    """Yield first line and fields of every record: label and message, if there is a comma."""
+    reader = csv.reader(io.StringIO(text, newline="\n"), strict=True)
+    number = 1
+    try:
+        for row in reader:
+            yield number, _rejoined(row)
+            number = reader.line_num + 1
+    except csv.Error as error:
+        raise ValueError(
+            f"line {number}: found a field that is not quoted properly ({error}), expected "
+            f"{_EXPECTED}; enclose the message in double quotes and double those inside it"
+        ) from error
+
+
+def _rejoined(row):
+    """Return label and message of a record whose message was cut at its commas."""
+    label, *pieces = row or [""]
+    while len(pieces) > 1 and not pieces[-1]:
+        pieces.pop()
+    return [label, ",".join(pieces)] if pieces else [label]
+
+
+def _checked(number, row):
+    """Return a row if it is a label and a message."""
+    label, message = row if len(row) == 2 else (None, row[0])
+    found = f"line {number}: found {row!r:.60}, expected {_EXPECTED}"
+    if label is None:
+        cure = "add what is missing" if message else "delete the empty line"
+    elif label not in _LABELS:
+        cure = f"write the label {label!r:.20} as `ham` or `spam`"
+    elif _ROW_INSIDE.search(message):
+        cure = "close the double quotes that swallowed the rows after it"
+    else:
+        return label, message
+    raise ValueError(f"{found}; {cure}")

@@ -1,0 +1,334 @@
+"""Analyzers: functions that turn one surface token into a list of features.
+
+A bag keeps the white-space separated surface tokens of a message. An analyzer looks at one such
+token at a time, so a corpus is processed by analysing every *distinct* token once. Each rule
+below is a rule of one of the sources, or of scikit-learn; none needs a download.
+"""
+
+import csv
+import re
+from functools import cache
+
+from nbcourse.paths import data_path
+
+_LETTERS = re.compile(r"[a-zA-Z]{2,}")
+_LETTERS_OR_DIGITS = re.compile(r"[a-zA-Z\d]{2,}")
+_DIGIT = re.compile(r"\d")
+_DEFAULT = re.compile(r"\b\w\w+\b")
+
+
+def surface(token):
+    """Return the token as it is: ``[token]``.
+
+    Parameters
+    ----------
+    token : str
+        One white-space separated piece of a message.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> surface("Free!!")
+    ['Free!!']
+    """
+    return [token]
+
+
+def words(token):
+    """Return the runs of two or more Latin letters, lower-cased: the rule of S0 5.5.
+
+    The same as ``CountVectorizer(token_pattern="[a-zA-Z]{2,}")``: a run cannot cross white
+    space, so nothing is lost by looking at one surface token at a time.
+
+    Parameters
+    ----------
+    token : str
+        One surface token.
+
+    Returns
+    -------
+    list of str
+        Possibly empty, possibly with repetitions.
+
+    Examples
+    --------
+    >>> words("Go!go4it,U")
+    ['go', 'go', 'it']
+    """
+    return _LETTERS.findall(token.lower())
+
+
+def default_words(token):
+    r"""Return the words by scikit-learn's default rule ``\b\w\w+\b``, lower-cased.
+
+    Unlike :func:`words` it keeps digits, underscores and the letters of every alphabet.
+
+    Parameters
+    ----------
+    token : str
+        One surface token.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> default_words("Café-4U,£1000")
+    ['café', '4u', '1000']
+    """
+    return _DEFAULT.findall(token.lower())
+
+
+def treebank(token):
+    """Return the pieces of a token by NLTK's Treebank rules, case kept.
+
+    The tokenizer needs no data: the sentence splitter ``punkt``, which S2 runs first, is left
+    out, for a surface token is never longer than a sentence.
+
+    Parameters
+    ----------
+    token : str
+        One surface token.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> treebank("don't!")
+    ['do', "n't", '!']
+    """
+    return _treebank_tokenizer()(token)
+
+
+def s2_lemmas(token):
+    """Return the features of S2 5.1, one surface token at a time, its slips included.
+
+    Treebank pieces; stop words dropped *before* lower-casing (so "The" stays); pieces shorter
+    than three characters dropped; lower case; noun lemma; and then the words that
+    ``CountVectorizer``'s default rule finds in the result, which may be shorter again.
+    On the SMS collection some 34 of 47,780 counts differ from S2's full-text processing.
+
+    Parameters
+    ----------
+    token : str
+        One surface token.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> s2_lemmas("The"), s2_lemmas("the"), s2_lemmas("Boys!"), s2_lemmas("mid-day"), s2_lemmas("u")
+    (['the'], [], ['boy'], ['mid', 'day'], [])
+    """
+    kept = [piece for piece in treebank(token) if piece not in stop_words()]
+    return _lemmas_of_long(kept)
+
+
+def s2_lemmas_fixed(token):
+    """Return the features of :func:`s2_lemmas` with stop words found whatever their case.
+
+    Parameters
+    ----------
+    token : str
+        One surface token.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> s2_lemmas_fixed("The"), s2_lemmas_fixed("Boys!")
+    ([], ['boy'])
+    """
+    kept = [piece for piece in treebank(token) if piece.lower() not in stop_words()]
+    return _lemmas_of_long(kept)
+
+
+def s4_words(token):
+    r"""Return the words of S4's ``extract_words``, one surface token at a time.
+
+    Runs of two or more letters or digits, ``[a-zA-Z\d]{2,}``; those that are stop words *as
+    written* or hold a digit are dropped; the rest is lower-cased. Because the stop list
+    is asked before lower-casing, "Subject" survives although "subject" is listed.
+    S4 counts a word once per mail: ask for ``binary=True`` where that matters.
+
+    Parameters
+    ----------
+    token : str
+        One surface token.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> s4_words("Subject:"), s4_words("the"), s4_words("B3st-price")
+    (['subject'], [], ['price'])
+    """
+    runs = _LETTERS_OR_DIGITS.findall(token)
+    return [run.lower() for run in runs if run not in stop_words("s4") and not _DIGIT.search(run)]
+
+
+def stems(token):
+    """Return the Porter stems of :func:`words`.
+
+    Parameters
+    ----------
+    token : str
+        One surface token.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> stems("winning/winner")
+    ['win', 'winner']
+    """
+    return [_porter()(word) for word in words(token)]
+
+
+@cache
+def stop_words(name="en"):
+    """Return a list of English stop words.
+
+    Parameters
+    ----------
+    name : {"en", "s4"}, default "en"
+        "en": the 179 words of NLTK's list as S2 used it (later releases have more);
+        "s4": the 176 words printed in S4.
+
+    Returns
+    -------
+    frozenset of str
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such list.
+
+    Examples
+    --------
+    >>> len(stop_words()), len(stop_words("s4")), "The" in stop_words()
+    (179, 176, False)
+    """
+    return frozenset(data_path(f"stopwords_{name}.txt").read_text(encoding="utf-8").split())
+
+
+def lemma(word):
+    """Return WordNet's lemma of a lower-case word taken as a noun.
+
+    Asks ``nltk.stem.WordNetLemmatizer`` where WordNet is installed, else the table
+    ``data/lemmas.csv``, which agrees with it on the vocabulary of the SMS collection
+    (and returns every word it does not know unchanged).
+
+    Parameters
+    ----------
+    word : str
+        A word in lower case.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> lemma("messages"), lemma("was"), lemma("going")
+    ('message', 'wa', 'going')
+    """
+    return _lemmatizer()(word)
+
+
+def write_lemmas(tokens, path):
+    """Write the table ``word,lemma`` that :func:`lemma` falls back on; needs WordNet.
+
+    It lists, in order, the words that WordNet changes among the lower-cased Treebank pieces
+    and :func:`words` of the given tokens. To rebuild the course's own table::
+
+        write_lemmas(load("sms").tokens, "data/lemmas.csv")
+
+    Parameters
+    ----------
+    tokens : iterable of str
+        Surface tokens.
+    path : str or pathlib.Path
+        File to write, UTF-8 with ``\\n`` line ends on every platform.
+
+    Raises
+    ------
+    LookupError
+        If WordNet is not installed.
+    """
+    lemmatize = _wordnet()
+    pieces = (piece for token in tokens for piece in treebank(token) + words(token))
+    pairs = [(word, lemmatize(word)) for word in sorted({piece.lower() for piece in pieces})]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["word", "lemma"])
+        writer.writerows(pair for pair in pairs if pair[0] != pair[1])
+
+
+def _lemmas_of_long(pieces):
+    """Return the default words in the lemmas of all pieces of three characters or more."""
+    lemmas = [lemma(piece.lower()) for piece in pieces if len(piece) >= 3]
+    return [word for text in lemmas for word in default_words(text)]
+
+
+# NLTK takes seconds to import: only who asks for Treebank pieces, lemmas or stems pays for it.
+
+
+@cache
+def _treebank_tokenizer():
+    """Return the tokenizing function ``nltk.word_tokenize`` uses inside a sentence."""
+    from nltk.tokenize import NLTKWordTokenizer
+
+    return NLTKWordTokenizer().tokenize
+
+
+@cache
+def _porter():
+    """Return the stemming function of Porter's stemmer."""
+    from nltk.stem import PorterStemmer
+
+    return PorterStemmer().stem
+
+
+@cache
+def _lemmatizer():
+    """Return a function word -> noun lemma: WordNet's if it is installed, else the table's."""
+    try:
+        return _wordnet()
+    except LookupError:
+        return _table_lemma
+
+
+def _wordnet():
+    """Return WordNet's lemmatizing function, or raise LookupError if its data are missing."""
+    from nltk.corpus import wordnet
+    from nltk.stem import WordNetLemmatizer
+
+    wordnet.ensure_loaded()
+    return WordNetLemmatizer().lemmatize
+
+
+def _table_lemma(word):
+    """Return the lemma that the table gives, or the word itself."""
+    return _lemma_table().get(word, word)
+
+
+@cache
+def _lemma_table():
+    """Return the table of lemmas as a dict."""
+    with open(data_path("lemmas.csv"), encoding="utf-8", newline="") as file:
+        return {row["word"]: row["lemma"] for row in csv.DictReader(file)}

@@ -1,0 +1,212 @@
+"""From tokens to columns: vocabularies, and tables that count what occurs in lists of tokens.
+
+The same table serves twice. With documents as rows it is the bag of words; with tokens as rows
+and features as columns it is the mapping that turns one bag into another by a sparse product.
+"""
+
+from collections import Counter
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+from scipy import sparse
+
+
+class Vocabulary:
+    """Tokens in column order.
+
+    Parameters
+    ----------
+    tokens : iterable of str
+
+    Attributes
+    ----------
+    tokens : numpy.ndarray of str (object), shape (n_tokens,)
+        Read-only.
+
+    Raises
+    ------
+    ValueError
+        If a token is no str, or occurs twice.
+
+    Examples
+    --------
+    >>> Vocabulary(["now", "free"]).tokens
+    array(['now', 'free'], dtype=object)
+    """
+
+    def __init__(self, tokens):
+        self.tokens = read_only(_checked(list(tokens)), dtype=object)
+
+    def __len__(self):
+        return len(self.tokens)
+
+
+class StoredVocabulary(Vocabulary):
+    """Tokens in column order, kept as the lines of a file until somebody looks at them.
+
+    Parameters
+    ----------
+    lines : bytes
+        The tokens as UTF-8, each followed by a newline.
+
+    Examples
+    --------
+    >>> vocabulary = StoredVocabulary(b"free\\nnow\\n")
+    >>> len(vocabulary), vocabulary.tokens.tolist()
+    (2, ['free', 'now'])
+    """
+
+    def __init__(self, lines):
+        self._lines = lines
+
+    def __len__(self):
+        return self._lines.count(b"\n")
+
+    @cached_property
+    def tokens(self):
+        """The tokens, decoded once."""
+        return read_only(self._lines.decode("utf-8").split("\n")[:-1], dtype=object)
+
+
+def read_only(values, dtype=None):
+    """Return a copy of values as an array that cannot be changed.
+
+    Parameters
+    ----------
+    values : array-like
+    dtype : data type, optional
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Examples
+    --------
+    >>> read_only(["ham"]).flags.writeable
+    False
+    """
+    array = np.array(values, dtype=dtype)
+    array.flags.writeable = False
+    return array
+
+
+def feature_lists(tokens, analyzer):
+    """Return the list of features of each token.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+    analyzer : callable
+        Token to iterable of features; called once for each token.
+
+    Returns
+    -------
+    list of lists of str, length n_tokens
+
+    Raises
+    ------
+    ValueError
+        If `analyzer` is no function, or returns a text, which would be cut into letters.
+
+    Examples
+    --------
+    >>> feature_lists(["Free-Now", "u"], lambda token: token.lower().split("-"))
+    [['free', 'now'], ['u']]
+    """
+    if not callable(analyzer):
+        raise ValueError(
+            f"analyzer is {analyzer!r}, expected a function from a token to a list of features, "
+            "for example `nbcourse.text.words`"
+        )
+    lists = [analyzer(token) for token in tokens]
+    for token, features in zip(tokens, lists, strict=True):
+        if isinstance(features, str):
+            raise ValueError(
+                f"analyzer {function_name(analyzer)} returned the text {features!r} for the token "
+                f"{token!r}, expected a list of features; return [{features!r}]"
+            )
+    return [list(features) for features in lists]
+
+
+def function_name(function):
+    """Return the name a reader knows a function by, for messages.
+
+    Parameters
+    ----------
+    function : callable
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> function_name(sorted)
+    'sorted'
+    """
+    return getattr(function, "__qualname__", repr(function))
+
+
+def sorted_tokens(lists):
+    """Return everything that occurs in some list, sorted: the same order in every run.
+
+    Parameters
+    ----------
+    lists : iterable of iterables of str
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    ValueError
+        If something in a list is no str.
+
+    Examples
+    --------
+    >>> sorted_tokens([["now", "win"], ["free", "now"]])
+    ['free', 'now', 'win']
+    """
+    return sorted(_checked(set(chain.from_iterable(lists))))
+
+
+def count_table(lists, tokens):
+    """Return how often each token occurs in each list; tokens not asked for contribute nothing.
+
+    Parameters
+    ----------
+    lists : sequence of lists of str
+    tokens : sequence of str
+        What to count, in column order.
+
+    Returns
+    -------
+    scipy.sparse.csr_array of int64, shape (n_lists, n_tokens)
+
+    Examples
+    --------
+    >>> count_table([["win", "win", "zzz"], []], ["now", "win"]).toarray()
+    array([[0, 2],
+           [0, 0]])
+    """
+    column = {token: j for j, token in enumerate(tokens)}
+    known = [[column[token] for token in row if token in column] for row in lists]
+    starts = np.cumsum([0, *map(len, known)])
+    columns = np.fromiter(chain.from_iterable(known), dtype=np.int64, count=starts[-1])
+    ones = np.ones(len(columns), dtype=np.int64)
+    table = sparse.csr_array((ones, columns, starts), shape=(len(known), len(column)))
+    table.sum_duplicates()
+    return table
+
+
+def _checked(tokens):
+    """Return tokens if they are texts, each there once."""
+    for token, times in Counter(tokens).items():
+        if not isinstance(token, str) or times > 1:
+            raise ValueError(
+                f"tokens hold {token!r} ({type(token).__name__}, {times}x), expected texts, each "
+                "once; convert them with `str`, and add up the columns of one token"
+            )
+    return tokens

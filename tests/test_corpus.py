@@ -1,0 +1,367 @@
+"""Corpora, vocabularies and the bag of words: every count by a second, slower route."""
+
+import copy
+import dataclasses
+import hashlib
+import os
+import pickle
+import re
+import subprocess
+import sys
+import warnings
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+from sklearn.model_selection import cross_val_score, cross_validate
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
+
+from nbcourse.bag_of_words import BagOfWords
+from nbcourse.corpus import Corpus
+
+TEXTS = [
+    "Win CASH now!! win-win",
+    '"wait by the gate til I ring u',
+    "",
+    "NA\tnull  £5\u0085cash",
+    "Ünïcode免费cash, K\u2028ok ok",
+    "u 2",
+]
+LABELS = ["spam", "ham", "ham", "ham", "spam", "ham"]
+
+
+def letters(token):
+    """Return runs of two or more Latin letters: the rule the course uses most."""
+    return re.findall("[a-zA-Z]{2,}", token.lower())
+
+
+def two_characters(token):
+    """Return runs of two or more word characters: scikit-learn's default rule."""
+    return re.findall(r"\b\w\w+\b", token.lower())
+
+
+def as_counters(corpus):
+    """Return {token: count} of each document."""
+    rows = corpus.counts.toarray()
+    return [
+        {token: int(count) for token, count in zip(corpus.tokens, row, strict=True) if count}
+        for row in rows
+    ]
+
+
+texts = st.lists(st.text(max_size=30) | st.text("aAbB1 -\t\n", max_size=30), max_size=8)
+
+
+@settings(deadline=None)
+@given(texts=texts)
+def test_from_texts_counts_what_split_finds(texts):
+    corpus = Corpus.from_texts(texts)
+    assert as_counters(corpus) == [Counter(text.split()) for text in texts]
+    assert corpus.tokens.tolist() == sorted({token for text in texts for token in text.split()})
+    assert corpus.lengths().tolist() == [len(text.split()) for text in texts]
+
+
+@settings(deadline=None)
+@given(texts=texts)
+def test_features_of_the_vocabulary_are_features_of_the_texts(texts):
+    corpus = Corpus.from_texts(texts).features(letters)
+    assert as_counters(corpus) == [
+        Counter(word for token in text.split() for word in letters(token)) for text in texts
+    ]
+    assert corpus.counts.dtype == np.int64
+    assert corpus.counts.has_canonical_format
+
+
+@pytest.mark.parametrize(
+    ("analyzer", "pattern"), [(letters, "[a-zA-Z]{2,}"), (two_characters, r"(?u)\b\w\w+\b")]
+)
+def test_features_equal_count_vectorizer(analyzer, pattern):
+    corpus = Corpus.from_texts(TEXTS).features(analyzer)
+    vectorizer = CountVectorizer(token_pattern=pattern)
+    counts = vectorizer.fit_transform(TEXTS)
+    assert corpus.tokens.tolist() == vectorizer.get_feature_names_out().tolist()
+    assert (corpus.counts != counts).nnz == 0
+
+
+def test_each_token_is_analysed_once():
+    seen = Counter()
+
+    def spy(token):
+        seen[token] += 1
+        return [token, token]
+
+    corpus = Corpus.from_texts(["a b a", "b c"])
+    doubled = corpus.features(spy)
+    assert seen == {"a": 1, "b": 1, "c": 1}
+    assert doubled.counts.toarray().tolist() == [[4, 2, 0], [0, 2, 2]]
+
+
+def test_features_of_a_given_vocabulary_keep_its_order():
+    corpus = Corpus.from_texts(["a b a", "b c"], [0, 1], ["x", "y"])
+    found = corpus.features(lambda token: [token], ["zzz", "b", "a"])
+    assert found.counts.toarray().tolist() == [[0, 1, 2], [0, 1, 0]]
+    assert (found.tokens.tolist(), found.labels.tolist()) == (["zzz", "b", "a"], [0, 1])
+    assert found.names.tolist() == ["x", "y"]
+
+
+def test_a_corpus_takes_any_table_of_whole_numbers():
+    expected = [[0, 2], [1, 0]]
+    for table in (expected, np.array(expected, dtype=np.uint8), sparse.csc_matrix(expected)):
+        counts = Corpus(table, ["a", "b"]).counts
+        assert isinstance(counts, sparse.csr_array)
+        assert (counts.dtype, counts.toarray().tolist()) == (np.int64, expected)
+
+
+def test_rows_by_index_slice_and_mask():
+    corpus = Corpus.from_texts(TEXTS, LABELS, names=list("abcdef"))
+    spam = corpus[corpus.labels == "spam"]
+    assert as_counters(spam) == [as_counters(corpus)[i] for i in (0, 4)]
+    assert spam.names.tolist() == ["a", "e"]
+    assert corpus[[5, 0, 0]].names.tolist() == ["f", "a", "a"]
+    assert corpus[::-1].labels.tolist() == LABELS[::-1]
+    assert corpus[[3, 1], ...].names.tolist() == ["d", "b"]
+    assert len(corpus[[]]) == 0
+    assert corpus[1:3].tokens is corpus.tokens
+
+
+def test_document_frequency_by_hand():
+    corpus = Corpus.from_texts(["a a b", "b", "", "c b"])
+    assert corpus.document_frequency().tolist() == [1, 3, 1]
+    assert corpus[[0]].document_frequency().tolist() == [1, 1, 0]
+
+
+def test_repr_is_short_and_plain():
+    corpus = Corpus.from_texts(TEXTS, np.array(LABELS))
+    assert repr(corpus) == "Corpus(6 documents, 20 tokens, 21 cells; ham 4, spam 2)"
+    assert repr(Corpus.from_texts(["a"])) == "Corpus(1 documents, 1 tokens, 1 cells)"
+    assert repr(Corpus.from_texts(["a", "b"], [1, 0])).endswith("; 0 1, 1 1)")
+    assert repr(Corpus.from_texts(["a"] * 7, range(7))).endswith("; 7 classes)")
+
+
+def test_a_corpus_is_frozen_and_independent_of_its_arguments():
+    labels = np.array(["ham", "spam"])
+    tokens = np.array(["a", "b"], dtype=object)
+    corpus = Corpus([[1, 0], [0, 1]], tokens=tokens, labels=labels)
+    labels[0], tokens[0] = "spam", "z"
+    assert (corpus.labels.tolist(), corpus.tokens.tolist()) == (["ham", "spam"], ["a", "b"])
+    for name in ("counts", "tokens", "labels", "names"):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(corpus, name, None)
+    for array in (corpus.tokens, corpus.labels):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = "x"
+
+
+def test_tokens_of_a_file_are_decoded_when_looked_at_and_shared(tmp_path):
+    Corpus.from_texts(TEXTS, LABELS, names=list("abcdef")).write(tmp_path / "x.npz")
+    corpus = Corpus.read(tmp_path / "x.npz")
+    part = corpus[[4, 0]]
+    assert "tokens" not in vars(vars(corpus)["_vocabulary"])
+    assert part.tokens is corpus.tokens
+    assert as_counters(part) == [Counter(TEXTS[i].split()) for i in (4, 0)]
+    assert (part.labels.tolist(), part.names.tolist()) == (["spam", "spam"], ["e", "a"])
+    for twin in (pickle.loads(pickle.dumps(corpus)), copy.deepcopy(corpus)):
+        assert as_counters(twin) == as_counters(corpus)
+    assert len(dataclasses.replace(corpus, labels=None)) == len(corpus)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Corpus([[1, 2]], ["a"]), "tokens has length 1, expected 2"),
+        (lambda: Corpus([[1, 2]], ["a", "a"]), r"tokens hold 'a' \(str, 2x\)"),
+        (lambda: Corpus([[1]], [b"a"]), r"tokens hold b'a' \(bytes, 1x\)"),
+        (lambda: Corpus([[1]], ["a"], ["ham", "spam"]), r"labels has shape \(2,\), expected \(1,"),
+        (lambda: Corpus([[1]], ["a"], "ham"), r"labels has shape \(\), expected \(1,\)"),
+        (lambda: Corpus([[1]], ["a"], names=[]), r"names has shape \(0,\), expected \(1,\)"),
+        (lambda: Corpus([[0.5]], ["a"]), "counts run from 0.5 to 0.5, expected whole numbers"),
+        (lambda: Corpus.from_texts("one text"), r"single text 'one text'.*list: \[text\]"),
+        (lambda: Corpus.from_texts(["a", None]), "text 1 is None of type NoneType, expected a str"),
+        (lambda: Corpus.from_texts([float("nan")]), "text 0 is nan of type float"),
+        (lambda: Corpus.from_documents([["a"], "b c"]), "document 1 is the text 'b c'"),
+        (lambda: Corpus.from_documents([["a", 1]]), "tokens hold 1 .int"),
+        (lambda: Corpus.from_texts(["a"])[0], r"write corpus\[\[i\]\]"),
+        (lambda: Corpus.from_texts(["a"]).features("word"), "analyzer is 'word', expected a func"),
+        (
+            lambda: Corpus.from_texts(["Free"]).features(str.lower),
+            r"analyzer str.lower returned the text 'free' .* return \['free'\]",
+        ),
+    ],
+)
+def test_mistakes_are_named(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_rows_that_are_not_there_are_refused():
+    with pytest.raises(IndexError, match="out of bounds"):
+        Corpus.from_texts(["a"])[[1]]
+    with pytest.raises(IndexError, match="boolean"):
+        Corpus.from_texts(["a"])[np.array([True, False])]
+
+
+def test_u10_a_rule_that_finds_nothing_is_announced():
+    texts = ["Free money now!!", "u 2", "c 4"]
+    assert Corpus.from_texts(texts[:1]).features(letters).tokens.tolist() == [
+        "free",
+        "money",
+        "now",
+    ]
+    with pytest.warns(UserWarning, match=r"analyzer letters and min_df=1 leave 2 of 3 training"):
+        BagOfWords(analyzer=letters).fit(texts)
+
+
+def test_u10_half_of_the_documents_may_be_empty():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert BagOfWords(analyzer=letters).fit_transform(["free", "u 2"]).sum() == 1
+
+
+def test_u20_one_character_tokens():
+    text = "U r d winner 2 c me"
+    everything = ["2", "c", "d", "me", "r", "u", "winner"]
+    rules = {two_characters: ["me", "winner"], lambda token: [token.lower()]: everything}
+    for rule, expected in rules.items():
+        assert BagOfWords(analyzer=rule).fit([text]).vocabulary_.tolist() == expected
+    with pytest.raises(ValueError, match="analyzer two_characters and min_df=1 leave no feature"):
+        BagOfWords(analyzer=two_characters).fit(["u 2", "c 4"])
+    model = make_pipeline(BagOfWords(analyzer=two_characters), MultinomialNB())
+    model.fit(["winner me", "see me", "me"], ["spam", "ham", "ham"])
+    np.testing.assert_allclose(model.predict_proba(["u 2"]), [[2 / 3, 1 / 3]], rtol=1e-12)
+
+
+def test_u21_vocabulary_and_model_are_kept_as_one():
+    train, labels, new = ["win cash now", "lunch now"], ["spam", "ham"], ["win lunch"]
+    with pytest.raises(NotFittedError, match="BagOfWords"):
+        BagOfWords().transform(new)
+    model = make_pipeline(BagOfWords(analyzer=letters), MultinomialNB()).fit(train, labels)
+    refit = BagOfWords(analyzer=letters).fit_transform(new)
+    assert refit.shape == (1, 2)
+    with pytest.raises(ValueError, match=r"2 features.*expecting 4"):
+        model[-1].predict(refit)
+    reloaded = pickle.loads(pickle.dumps(model))
+    assert reloaded[0].vocabulary_.tolist() == ["cash", "lunch", "now", "win"]
+    np.testing.assert_array_equal(reloaded.predict_proba(new), model.predict_proba(new))
+
+
+@pytest.mark.parametrize("as_corpus", [False, True])
+def test_u22_vocabulary_is_learnt_on_the_training_part(as_corpus):
+    texts = ["win cash", "lunch now", "win zzz"]
+    documents = Corpus.from_texts(texts) if as_corpus else texts
+    bag = BagOfWords()
+    counts = bag.fit_transform(documents[:2])
+    assert bag.get_feature_names_out().tolist() == ["cash", "lunch", "now", "win"]
+    assert bag.transform(documents[2:]).toarray().tolist() == [[0, 0, 0, 1]]
+    assert TfidfTransformer().fit(counts).idf_[3] == pytest.approx(1.4054651081, abs=1e-10)
+    leaky = TfidfTransformer().fit(BagOfWords().fit_transform(documents))
+    assert leaky.idf_[3] == pytest.approx(1.2876820725, abs=1e-10)
+
+
+def test_u22_cross_validation_learns_the_vocabulary_in_every_fold():
+    texts = [f"{word} {i}" for i, word in enumerate(["win", "cash", "lunch", "now"] * 3)]
+    corpus = Corpus.from_texts(texts, ["spam", "spam", "ham", "ham"] * 3)
+    model = make_pipeline(BagOfWords(), MultinomialNB())
+    folds = cross_validate(
+        model, corpus, corpus.labels, cv=3, return_estimator=True, return_indices=True
+    )
+    for fitted, train in zip(folds["estimator"], folds["indices"]["train"], strict=True):
+        seen = {token for i in train for token in texts[i].split()}
+        assert fitted[0].vocabulary_.tolist() == sorted(seen)
+    scores = cross_val_score(model, texts, corpus.labels, cv=3)
+    np.testing.assert_array_equal(folds["test_score"], scores)
+
+
+HASH_SCRIPT = """
+import pathlib, sys
+from nbcourse.corpus import Corpus
+corpus = Corpus.from_texts(["win cash now free ham", "now"]).features(lambda token: {token, "!"})
+corpus.write(sys.argv[1])
+print(*corpus.tokens)
+"""
+
+
+def test_u23_order_does_not_depend_on_string_hashing(tmp_path):
+    outputs, digests = set(), set()
+    for seed in ("1", "2", "3"):
+        outputs.add(
+            subprocess.run(
+                [sys.executable, "-c", HASH_SCRIPT, tmp_path / seed],
+                env=os.environ | {"PYTHONHASHSEED": seed},
+                cwd=Path(__file__).parents[1],
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+        )
+        digests.add(hashlib.sha256((tmp_path / seed).read_bytes()).hexdigest())
+    assert outputs == {"! cash free ham now win\n"}
+    assert len(digests) == 1
+    bag = BagOfWords().fit(["win cash now free ham"])
+    assert bag.vocabulary_.tolist() == ["cash", "free", "ham", "now", "win"]
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    texts=st.lists(st.text("abcAB -é免", max_size=12), min_size=1, max_size=8),
+    n_train=st.integers(1, 8),
+    min_df=st.integers(1, 2),
+    binary=st.booleans(),
+)
+def test_bag_of_words_equals_count_vectorizer(texts, n_train, min_df, binary):
+    settings = {"min_df": min_df, "binary": binary}
+    peer = CountVectorizer(token_pattern=r"\S+", lowercase=False, **settings)
+    train = texts[:n_train]
+    try:
+        expected = peer.fit_transform(train)
+    except ValueError:  # no feature left, or min_df above the number of documents
+        with pytest.raises(ValueError, match="leave no feature"):
+            BagOfWords(**settings).fit(train)
+        return
+    bag = BagOfWords(**settings)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        counts = bag.fit_transform(Corpus.from_texts(texts)[:n_train])
+    assert bag.vocabulary_.tolist() == peer.get_feature_names_out().tolist()
+    assert counts.toarray().tolist() == expected.toarray().tolist()
+    assert bag.transform(texts).toarray().tolist() == peer.transform(texts).toarray().tolist()
+
+
+def test_bag_of_words_gives_sorted_int64_and_leaves_the_corpus_alone():
+    corpus = Corpus.from_texts(["b a a", "c b b"])
+    for bag in (BagOfWords(), BagOfWords(binary=True), BagOfWords(min_df=2)):
+        for counts in (bag.fit_transform(corpus), bag.transform(corpus)):
+            assert isinstance(counts, sparse.csr_array)
+            assert counts.dtype == np.int64
+            assert counts.has_canonical_format
+    assert corpus.counts.toarray().tolist() == [[2, 1, 0], [0, 2, 1]]
+
+
+def test_bag_of_words_is_cloned_with_its_settings():
+    bag = BagOfWords(analyzer=letters, min_df=2, binary=True).fit(["ok go", "go"])
+    twin = clone(bag)
+    assert twin.get_params() == {"analyzer": letters, "min_df": 2, "binary": True}
+    assert not hasattr(twin, "vocabulary_")
+    assert twin.set_params(min_df=1).fit(["ok go", "go"]).vocabulary_.tolist() == ["go", "ok"]
+    assert bag.vocabulary_.tolist() == ["go"]
+
+
+@pytest.mark.parametrize("min_df", [0, -1, 0.5, None])
+def test_min_df_is_a_number_of_documents(min_df):
+    with pytest.raises(ValueError, match="min_df is .*, expected a whole number of documents"):
+        BagOfWords(min_df=min_df).fit(["a"])
+
+
+@pytest.mark.parametrize("documents", ["one text", b"bytes"])
+def test_a_single_text_is_not_a_list_of_texts(documents):
+    with pytest.raises(ValueError, match="expected a sequence of texts"):
+        BagOfWords().fit(documents)
+    with pytest.raises(ValueError, match="expected a sequence of texts"):
+        BagOfWords().fit(["a"]).transform(documents)

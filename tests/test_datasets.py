@@ -1,0 +1,209 @@
+"""The data files: found, checked, and explained when they are not as they should be."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nbcourse.__main__ import main
+from nbcourse.corpus import Corpus
+from nbcourse.datasets import load, path, record, verify
+from nbcourse.paths import DATA
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return a copy of the data folder that a test may spoil."""
+    return Path(shutil.copytree(DATA, tmp_path / "data"))
+
+
+def test_facts_about_the_sms_bag():
+    corpus = load("sms")
+    assert corpus.shape == (5574, 15733)
+    assert corpus.counts.nnz == 81_085
+    assert int(corpus.lengths().sum()) == 86_908
+    assert int((corpus.labels == "spam").sum()) == 747
+    assert len(set(corpus.tokens)) == 15_733
+    assert all(token == "".join(token.split()) for token in corpus.tokens)
+    assert corpus.names is None
+    frequency = corpus.document_frequency()
+    assert (np.diff(frequency) <= 0).all()
+    assert frequency.min() == 1
+
+
+def test_loading_is_fast_and_leaves_the_tokens_undecoded():
+    seconds = []
+    for _ in range(5):
+        start = time.perf_counter()
+        corpus = load("sms")
+        seconds.append(time.perf_counter() - start)
+    assert min(seconds) < 0.05
+    assert "tokens" not in vars(vars(corpus)["_vocabulary"])
+
+
+def test_writing_the_bag_again_gives_the_same_content(tmp_path):
+    load("sms").write(tmp_path / "again.npz")
+    # arrays, not bytes: a Python built with zlib-ng compresses the same content otherwise
+    with np.load(tmp_path / "again.npz") as again, np.load(path("sms")) as committed:
+        assert list(again) == list(committed)
+        for name in committed:
+            np.testing.assert_array_equal(again[name], committed[name], strict=True)
+
+
+def test_every_file_is_verified():
+    assert {"sms.npz", "sms_sample.tsv"} <= set(verify())
+    present = {file.name for file in DATA.iterdir() if not file.name.startswith(".")}
+    assert set(verify()) | {"README.md", "SHA256SUMS"} == present
+
+
+def test_every_file_is_described():
+    readme = (DATA / "README.md").read_text(encoding="utf-8")
+    for name in verify():
+        assert f"`{name}`" in readme
+
+
+@pytest.mark.parametrize("ask", [load, path])
+def test_unknown_names_are_answered_with_the_known_ones(ask):
+    with pytest.raises(ValueError, match=r"no data named 'enorn'; choose one of \['sms'"):
+        ask("enorn")
+
+
+def test_a_sample_of_messages_is_no_bag():
+    with pytest.raises(ValueError, match=r"no data named 'sms_sample'; choose one of \['sms'\]"):
+        load("sms_sample")
+
+
+def test_a_missing_file_says_where_it_comes_from(folder):
+    (folder / "sms.npz").unlink()
+    with pytest.raises(FileNotFoundError, match=r"C5CC84.*nbcourse data build sms --raw") as error:
+        load("sms", folder=folder)
+    assert str(folder / "sms.npz") in str(error.value)
+    with pytest.raises(ValueError, match=r"sms\.npz is missing; restore"):
+        verify(folder=folder)
+
+
+def test_a_changed_file_is_not_read(folder):
+    content = bytearray((folder / "sms.npz").read_bytes())
+    content[1000] ^= 1
+    (folder / "sms.npz").write_bytes(content)
+    found = hashlib.sha256(content).hexdigest()
+    with pytest.raises(ValueError, match=f"has SHA-256 {found}, expected .*data build sms --raw"):
+        load("sms", folder=folder)
+    with pytest.raises(ValueError, match=r"sms\.npz has changed"):
+        verify(folder=folder)
+
+
+def test_verify_names_everything_that_is_wrong(folder):
+    (folder / "stray.csv").write_bytes(b"")
+    (folder / ".DS_Store").write_bytes(b"left behind by a file browser")
+    (folder / "sms_sample.tsv").write_bytes(b"")
+    (folder / "sms.npz").unlink()
+    wrong = r"sms\.npz is missing; sms_sample\.tsv has changed; stray\.csv is not listed in SHA256"
+    with pytest.raises(ValueError, match=wrong):
+        verify(folder=folder)
+    with pytest.raises(FileNotFoundError, match="no SHA256SUMS in the data folder"):
+        verify(folder=folder.parent)
+
+
+def test_a_file_without_checksum_is_not_read(folder):
+    (folder / "SHA256SUMS").write_bytes(b"")
+    with pytest.raises(ValueError, match="expected a line in SHA256SUMS"):
+        load("sms", folder=folder)
+
+
+def test_record_replaces_one_line_and_keeps_the_others(folder):
+    before = (folder / "SHA256SUMS").read_bytes()
+    assert record(folder / "sms.npz") in before.decode()
+    assert (folder / "SHA256SUMS").read_bytes() == before
+    (folder / "sms_sample.tsv").write_bytes(b"ham\tnew\n")
+    digest = record(folder / "sms_sample.tsv")
+    assert digest == hashlib.sha256(b"ham\tnew\n").hexdigest()
+    lines = (folder / "SHA256SUMS").read_bytes().splitlines()
+    assert f"{digest}  sms_sample.tsv".encode() in lines
+    assert len(set(lines) - set(before.splitlines())) == 1
+    assert "sms.npz" in verify(folder=folder)
+
+
+def test_checksums_have_the_form_of_sha256sum():
+    for line in (DATA / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
+        digest, name = line.split("  ")
+        assert digest == hashlib.sha256((DATA / name).read_bytes()).hexdigest()
+
+
+def test_command_verify(folder, capsys):
+    assert main(["data", "verify", "--data", str(folder)]) == 0
+    assert f"{folder / 'sms.npz'}: OK\n" in capsys.readouterr().out
+    (folder / "sms.npz").unlink()
+    assert main(["data", "verify", "--data", str(folder)]) == 1
+    assert capsys.readouterr().err.startswith("error: data folder")
+
+
+def test_command_build_updates_the_checksum(folder, capsys):
+    raw = folder.parent / "raw"
+    raw.mkdir()
+    shutil.copy(DATA / "sms_sample.tsv", raw / "SMSSpamCollection")
+    assert main(["data", "build", "sms", "--raw", str(raw), "--out", str(folder)]) == 0
+    printed = capsys.readouterr()
+    assert "sms.npz\nCorpus(30 documents, 208 tokens, 266 cells; ham 23, spam 7)" in printed.out
+    assert printed.err.startswith("warning: ")
+    assert "is not the official file" in printed.err
+    assert repr(load("sms", folder=folder)) in printed.out
+    assert (
+        load("sms", folder=folder).labels.tolist()
+        == Corpus.read(folder / "sms.npz").labels.tolist()
+    )
+
+
+def test_command_build_into_a_new_folder(folder, tmp_path, capsys):
+    shutil.copy(DATA / "sms_sample.tsv", folder / "SMSSpamCollection")
+    command = ["data", "build", "sms", "--raw", str(folder), "--out", str(tmp_path / "new")]
+    assert main(command) == 0
+    assert verify(folder=tmp_path / "new") == ["sms.npz"]
+    assert capsys.readouterr().out.count("\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([], "arguments are required"),
+        (["data"], "arguments are required"),
+        (["data", "build", "sms"], "required: --raw"),
+        (["data", "build", "mail", "--raw", "."], "invalid choice: 'mail'"),
+    ],
+)
+def test_commands_not_understood_exit_with_2(arguments, reason, capsys):
+    with pytest.raises(SystemExit) as exit_:
+        main(arguments)
+    assert exit_.value.code == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_command_build_without_the_raw_file_exits_with_1(tmp_path, capsys):
+    assert main(["data", "build", "sms", "--raw", str(tmp_path), "--out", str(tmp_path)]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith(f"error: no file {str(tmp_path / 'SMSSpamCollection')!r}")
+
+
+def test_the_real_command_line_works_and_needs_no_numpy(tmp_path):
+    blocked = "raise ImportError('not needed')"
+    (tmp_path / "numpy.py").write_text(blocked, encoding="utf-8")
+    (tmp_path / "scipy.py").write_text(blocked, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "nbcourse", "data", "verify"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "sms.npz: OK" in done.stdout

@@ -1,0 +1,71 @@
+"""environment.yml: builds anywhere, gives its reasons and agrees with pyproject.toml (case U78)."""
+
+import re
+import tomllib
+
+import pytest
+import yaml
+
+from tests.nbtools import ROOT
+
+PLATFORM_ONLY = {"appnope", "pywin32", "pywinpty", "libgcc", "libgcc-ng", "libstdcxx-ng", "libcxx"}
+PLATFORM_ONLY |= {"vc", "vs2015_runtime", "ucrt", "m2w64-gcc-libs", "terminado", "colorama"}
+OWN = {"python", "pip"}  # lines that pyproject.toml has no counterpart of
+BAD = """\
+name: course
+dependencies:
+  - python=3.11.5=h955ad1f_0
+  - appnope=0.1.3
+  - numpy=1.26.0=py311h08b1b3b_0
+"""
+
+
+def packages(lines):
+    """{name: version range} of requirements such as 'numpy>=2.0'."""
+    parts = (re.fullmatch(r"([\w.-]+)(.*)", line.replace(" ", "")) for line in lines)
+    return {part[1].lower(): part[2] for part in parts}
+
+
+def unportable(text):
+    """Why an environment file would not solve, or not elsewhere or next year."""
+    environment = yaml.safe_load(text)
+    found = packages(environment["dependencies"])
+    if any(re.match("=[^=]+=", wanted) for wanted in found.values()):
+        yield "build string"
+    if found.keys() & PLATFORM_ONLY:
+        yield "platform-only package"
+    if not environment.get("channels"):
+        yield "no channel"
+
+
+def file(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_environment_is_portable():
+    environment = yaml.safe_load(file("environment.yml"))
+    assert list(unportable(file("environment.yml"))) == []
+    assert environment["channels"] == ["conda-forge"]
+
+
+def test_bad_environment_is_rejected():
+    assert list(unportable(BAD)) == ["build string", "platform-only package", "no channel"]
+
+
+def test_ranges_have_lower_bounds_only():
+    ranges = packages(yaml.safe_load(file("environment.yml"))["dependencies"])
+    assert [name for name, wanted in ranges.items() if not wanted.startswith(">=")] == ["pip"]
+
+
+def test_each_package_has_its_reason():
+    lines = [line for line in file("environment.yml").splitlines() if line.startswith("  - ")]
+    unreasoned = [line for line in lines[1:] if not re.search(r" # \w.{5,}", line)]
+    assert unreasoned == []
+
+
+def test_environment_agrees_with_pyproject():
+    project = tomllib.loads(file("pyproject.toml"))["project"]
+    wanted = project["dependencies"] + project["optional-dependencies"]["test"]
+    conda = packages(yaml.safe_load(file("environment.yml"))["dependencies"])
+    assert conda["python"] == project["requires-python"]
+    assert {name: conda[name] for name in conda.keys() - OWN} == packages(wanted)

@@ -1,0 +1,304 @@
+"""Reading messages: every variant of the file, every trap in it, and the bag of the real one."""
+
+import csv
+import dataclasses
+import io
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
+
+from nbcourse.bag_of_words import BagOfWords
+from nbcourse.corpus import Corpus
+from nbcourse.datasets import load, path
+from nbcourse.ingest import build, read_sms
+
+
+def letters(token):
+    """Return runs of two or more Latin letters: the rule the course uses most."""
+    return re.findall("[a-zA-Z]{2,}", token.lower())
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Return a function that reads bytes as a file of messages."""
+
+    def read_bytes(content):
+        (tmp_path / "messages").write_bytes(content)
+        return read_sms(tmp_path / "messages")
+
+    return read_bytes
+
+
+@pytest.fixture(scope="module")
+def raw():
+    """Return the folder of raw corpora."""
+    folder = os.environ.get("NBCOURSE_RAW")
+    if not folder:
+        pytest.skip("the raw messages are not part of the course: point NBCOURSE_RAW at them")
+    return Path(folder)
+
+
+def test_u1_quotes_are_text(read):
+    messages = read(
+        b'ham\tsee you at nine\nham\t"wait for me by the gate\nspam\tWIN a free phone now\n'
+        b'ham\tshe said "later" twice\nham\tok" then\nspam\tcall 0800 000 000\n'
+    )
+    assert Counter(messages.labels) == {"ham": 4, "spam": 2}
+    assert messages.texts[1] == '"wait for me by the gate'
+    assert messages.texts[3:5] == ('she said "later" twice', 'ok" then')
+    assert not any("\n" in text for text in messages.texts)
+
+
+def test_u2_text_spilled_into_nameless_columns_comes_back(read):
+    messages = read(
+        b'v1,v2,,,\r\nham,"come at six"," bring the keys"," and milk",\r\n'
+        b'ham,plain one,,,\r\nspam,"Prize, claim today",,,\r\n'
+    )
+    assert messages.texts == (
+        "come at six, bring the keys, and milk",
+        "plain one",
+        "Prize, claim today",
+    )
+    assert messages.labels == ("ham", "ham", "spam")
+
+
+@pytest.mark.parametrize(
+    "header", ["v1,v2,,,", "label,message", "Category,Message", "Class,Message", '"V1","V2"', ""]
+)
+def test_u2_headers_of_csv_files(read, header):
+    records = b'ham,"""quoted"" and, cut"\nspam,,,\nham,one,,two,,\nham,"two\r\nlines"\n'
+    messages = read(header.encode() + b"\n" * bool(header) + records)
+    assert messages.labels == ("ham", "spam", "ham", "ham")
+    assert messages.texts == ('"quoted" and, cut', "", "one,,two", "two\r\nlines")
+
+
+@pytest.mark.parametrize("header", ["label\tmessage", "Label\tMessage", "V1\tV2"])
+def test_a_tab_before_a_comma_makes_it_tsv(read, header):
+    messages = read(header.encode() + b'\nham\t"a, b",,\n')
+    assert (messages.labels, messages.texts) == (("ham",), ('"a, b",,',))
+
+
+@pytest.mark.parametrize(
+    ("content", "text", "encoding"),
+    [
+        (b"v1,v2\nham,caf\xe9 at 5\n", "café at 5", "cp1252"),
+        (b"v1,v2\nspam,don\x92t pay \xa35 \x96 ok\n", "don’t pay £5 – ok", "cp1252"),
+        (b"ham\t\x81 \xa35\n", "\x81 £5", "latin-1"),
+        ("spam\tpay £5 now it\x92s free\n".encode(), "pay £5 now it\x92s free", "utf-8"),
+        ("\ufeffham\tcafé\n".encode(), "café", "utf-8"),
+    ],
+)
+def test_u3_encoding_is_found_and_told(read, content, text, encoding):
+    messages = read(content)
+    assert (messages.texts, messages.encoding) == ((text,), encoding)
+
+
+def test_u5_only_line_feeds_end_a_line(read):
+    content = "ham\tline one\u0085still line one\r\nspam\tbuy\u2028now\r\nham\ta\tb\tc\r\n"
+    texts = ("line one\u0085still line one", "buy\u2028now", "a\tb\tc")
+    assert read(content.encode()).texts == texts
+    assert read(content.replace("\r\n", "\n").encode()).texts == texts
+    assert read(content.rstrip().encode()).texts == texts
+    assert read(b"ham\ttwo returns\r\r\n").texts == ("two returns\r",)
+
+
+def test_u7_texts_that_look_like_missing_values(read):
+    messages = read(b"label\tmessage\nham\tNA\nham\tnull\nham\t\nspam\tNone\nham\t:)\nham\tnan\n")
+    assert messages.texts == ("NA", "null", "", "None", ":)", "nan")
+    model = make_pipeline(BagOfWords(), MultinomialNB()).fit(messages.corpus(), messages.labels)
+    np.testing.assert_allclose(model.predict_proba([""]), [[5 / 6, 1 / 6]], rtol=1e-12)
+
+
+def test_u8_duplicates_survive_with_their_white_space(read):
+    texts = ["ok later", "ok later", "ok later ", "win now", "win now", "call me", "call me"]
+    texts += ["bus is late", "claim prize", "claim prize"]
+    messages = read("".join(f"ham\t{text}\n" for text in texts).encode())
+    assert len(messages) == 10
+    assert len(set(messages.texts)) == 6
+    assert len({text.strip() for text in messages.texts}) == 5
+    assert len({row.tobytes() for row in messages.corpus().counts.toarray()}) == 5
+
+
+line = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), max_size=20)
+rows = st.lists(st.tuples(st.sampled_from(["ham", "spam"]), line), min_size=1, max_size=6)
+
+
+@settings(deadline=None)
+@given(rows=rows, ending=st.sampled_from(["\n", "\r\n"]), last=st.booleans())
+def test_tsv_rows_in_are_rows_out(rows, ending, last, tmp_path_factory):
+    # a text that itself ends in a return cannot be told from a CRLF line
+    rows = [(label, text.rstrip("\r")) for label, text in rows]
+    content = ending.join(f"{label}\t{text}" for label, text in rows) + ending * last
+    file = tmp_path_factory.mktemp("tsv") / "messages.csv"
+    file.write_bytes(content.encode())
+    messages = read_sms(file)
+    assert list(zip(messages.labels, messages.texts, strict=True)) == rows
+
+
+@settings(deadline=None)
+@given(rows=rows, header=st.booleans())
+def test_csv_rows_in_are_rows_out(rows, header, tmp_path_factory):
+    rows = [(label, text.rstrip(",")) for label, text in rows]
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, quoting=csv.QUOTE_ALL)
+    writer.writerows([("v1", "v2", "", "")] * header + [(*row, "", "") for row in rows])
+    file = tmp_path_factory.mktemp("csv") / "messages.tsv"
+    file.write_bytes(buffer.getvalue().encode())
+    messages = read_sms(file)
+    assert list(zip(messages.labels, messages.texts, strict=True)) == rows
+
+
+@pytest.mark.parametrize(
+    ("content", "number", "reason"),
+    [
+        (b"", 1, "found no message, .*check the download"),
+        (b"label\tmessage\n", 1, "found no message"),
+        (b"no separator", 1, r"found \['no separator'\], .*add what is missing"),
+        (b"ham\ta\n\nham\tb\n", 2, r"found \[''\], .*delete the empty line"),
+        (b"ham\ta\n\n", 2, "delete the empty line"),
+        (
+            b"ham\ta\nswallowed tail\n",
+            2,
+            r"found \['swallowed tail'\], .*a tab .*add what is missing",
+        ),
+        (b"Ham\ta\n", 1, r"found \['Ham', 'a'\], .*write the label 'Ham' as `ham` or `spam`"),
+        (b"ham\ta\n ham\tb\n", 2, "write the label ' ham'"),
+        (b"ham\ta\nlabel\tmessage\n", 2, "write the label 'label'"),
+        (b"v1,v2\nham\n", 2, r"found \['ham'\], .*add what is missing"),
+        (b"v1,v2\nham,a\n\nham,b\n", 3, "delete the empty line"),
+        (b"v1,v2\n0,a\n", 2, "write the label '0'"),
+        (b'v1,v2\nham,a\nham,"b" c\nham,d\n', 3, "not quoted properly .*double those inside"),
+        (b'v1,v2\nham,"a\nb"\nham,"c\nham,d\n', 4, "not quoted properly .unexpected end"),
+        (b'v1,v2\nham,"a\nspam,b"\n', 2, "close the double quotes that swallowed the rows"),
+        (b'"v1","v2"\n"ham","a\n"spam","b"\n', 2, "not quoted properly"),
+        ("ham\tcafé\n".encode("utf-16"), 1, "write the label"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_named(read, tmp_path, content, number, reason):
+    place = re.escape(f"{str(tmp_path / 'messages')!r}, line {number}: ")
+    with pytest.raises(ValueError, match=f"{place}.*{reason}") as error:
+        read(content)
+    assert "expected `ham` or `spam`, a tab (in a CSV file a comma)" in str(error.value)
+    assert len(str(error.value)) < len(str(tmp_path)) + 300
+
+
+@pytest.mark.parametrize("name", ["missing", "."])
+def test_a_missing_file_says_where_it_comes_from(tmp_path, name):
+    with pytest.raises(FileNotFoundError, match=r"no file .*doi\.org/10\.24432/C5CC84") as error:
+        read_sms(tmp_path / name)
+    assert str(tmp_path / name) in str(error.value)
+
+
+def test_messages_are_frozen_and_become_a_corpus_row_by_row(read):
+    messages = read(b"spam\tb a\nham\ta a\n")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        messages.texts = ()
+    corpus = messages.corpus()
+    assert corpus.labels.tolist() == ["spam", "ham"]
+    assert corpus.counts.toarray().tolist() == [[1, 1], [2, 0]]
+    assert corpus.names is None
+
+
+def test_the_sample_holds_every_trap():
+    content = path("sms_sample").read_bytes()
+    messages = read_sms(path("sms_sample"))
+    assert len(messages) == content.count(b"\n") == 30
+    assert content.count(b"\r\n") == 1
+    assert Counter(messages.labels) == {"ham": 23, "spam": 7}
+    assert {"NA", "null", "", "?"} <= set(messages.texts)
+    assert len(set(messages.texts)) == 29
+    for trap in ("\t", "\u0085", "£", "🎂", "’", "车站"):
+        assert any(trap in text for text in messages.texts)
+    assert any(text.startswith('"') and text.count('"') == 1 for text in messages.texts)
+    assert not any("\r" in text or "\n" in text for text in messages.texts)
+
+
+def test_features_of_the_sample_equal_count_vectorizer():
+    messages = read_sms(path("sms_sample"))
+    vectorizer = CountVectorizer(token_pattern="[a-zA-Z]{2,}")
+    expected = vectorizer.fit_transform(messages.texts)
+    found = messages.corpus().features(letters)
+    assert found.tokens.tolist() == vectorizer.get_feature_names_out().tolist()
+    assert (found.counts != expected).nnz == 0
+
+
+def raw_folder(parent, content):
+    """Return a folder that holds some bytes under the name of the official file."""
+    parent.mkdir()
+    (parent / "SMSSpamCollection").write_bytes(content)
+    return parent
+
+
+def test_building_twice_gives_the_same_bytes_and_warns_that_the_file_is_another(tmp_path):
+    content = path("sms_sample").read_bytes()
+    copies = {"lf": content.replace(b"\r\n", b"\n"), "mixed": content}
+    written = []
+    for name, copy in copies.items():
+        folder = raw_folder(tmp_path / name, copy)
+        with pytest.warns(UserWarning, match="is not the official file: SHA-256 with LF"):
+            written.append(build("sms", folder, tmp_path / "new" / name))
+    first, second = written
+    assert first == tmp_path / "new" / "lf" / "sms.npz"
+    assert first.read_bytes() == second.read_bytes()
+    corpus, expected = Corpus.read(first), read_sms(path("sms_sample")).corpus()
+    assert_same_cells(corpus, expected)
+
+
+def test_only_known_bags_are_built(tmp_path):
+    with pytest.raises(ValueError, match=r"no bag named 'mail' to build; choose one of \['sms'\]"):
+        build("mail", tmp_path, tmp_path)
+    with pytest.raises(FileNotFoundError, match="SMSSpamCollection"):
+        build("sms", tmp_path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def assert_same_cells(corpus, expected):
+    """Compare two corpora whose columns may stand in another order."""
+    assert sorted(corpus.tokens) == sorted(expected.tokens)
+    column = {token: j for j, token in enumerate(corpus.tokens)}
+    found = corpus.counts[:, [column[token] for token in expected.tokens]]
+    assert (found != expected.counts).nnz == 0
+    assert corpus.labels.tolist() == expected.labels.tolist()
+
+
+def test_raw_the_committed_bag_is_what_the_command_builds(raw, tmp_path):
+    corpus = load("sms")
+    assert_same_cells(corpus, read_sms(raw / "SMSSpamCollection").corpus())
+    rebuilt = Corpus.read(build("sms", raw, tmp_path))
+    assert rebuilt.tokens.tolist() == corpus.tokens.tolist()
+    assert (rebuilt.counts != corpus.counts).nnz == 0
+
+
+def test_raw_lf_and_crlf_copies_are_the_same(raw, tmp_path):
+    content = (raw / "SMSSpamCollection").read_bytes()
+    folder = raw_folder(tmp_path / "crlf", content.replace(b"\n", b"\r\n"))
+    assert read_sms(folder / "SMSSpamCollection") == read_sms(raw / "SMSSpamCollection")
+    # no warning either, and warnings are errors here
+    assert build("sms", folder, tmp_path).read_bytes() == build("sms", raw, tmp_path).read_bytes()
+
+
+def test_raw_facts_about_the_messages(raw):
+    messages = read_sms(raw / "SMSSpamCollection")
+    assert Counter(messages.labels) == {"ham": 4827, "spam": 747}
+    assert messages.encoding == "utf-8"
+    assert len(set(messages.texts)) == 5171
+    assert len({text.strip() for text in messages.texts}) == 5160
+    assert sum(text.startswith('"') for text in messages.texts) == 54
+
+
+def test_raw_features_equal_count_vectorizer_on_the_texts(raw):
+    vectorizer = CountVectorizer(token_pattern="[a-zA-Z]{2,}")
+    expected = vectorizer.fit_transform(read_sms(raw / "SMSSpamCollection").texts)
+    found = load("sms").features(letters)
+    assert found.tokens.tolist() == vectorizer.get_feature_names_out().tolist()
+    assert found.shape == (5574, 7759)
+    assert (found.counts != expected).nnz == 0
