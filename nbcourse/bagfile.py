@@ -234,7 +234,7 @@ def _decoded(members):
     lengths = _unescaped(members, "lengths", np.int32)
     columns = _columns(_unescaped(members, "steps", np.int32), lengths)
     values = _unescaped(members, "counts", np.int64)
-    starts = np.concatenate([[0], np.cumsum(lengths)])
+    starts = np.concatenate([[0], np.cumsum(lengths)], dtype=np.int32)
     if starts[-1] != len(columns):
         raise ValueError(f"{len(columns)} cells in rows of {starts[-1]}")
     vocabulary = members["tokens"].tobytes()

@@ -218,6 +218,7 @@ def curves(ax, x, ys):
     if len(ys) > len(LINES):
         raise ValueError(f"ys has {len(ys)} lines: expected at most {len(LINES)}; use two figures")
     lines = [ax.plot(x, y, **style)[0] for y, style in zip(ys.values(), LINES, strict=False)]
+    ax.autoscale_view()  # matplotlib is lazy: without it the transformation below is stale
     heights = ax.transData.transform([line.get_xydata()[-1] for line in lines])[:, 1]
     heights *= 72 / ax.figure.dpi  # from dots to points
     for name, line, shift in zip(ys, lines, _spread(heights) - heights, strict=True):

@@ -193,8 +193,8 @@ def count_table(lists, tokens):
     """
     column = {token: j for j, token in enumerate(tokens)}
     known = [[column[token] for token in row if token in column] for row in lists]
-    starts = np.cumsum([0, *map(len, known)])
-    columns = np.fromiter(chain.from_iterable(known), dtype=np.int64, count=starts[-1])
+    starts = np.cumsum([0, *map(len, known)], dtype=np.int32)
+    columns = np.fromiter(chain.from_iterable(known), dtype=np.int32, count=starts[-1])
     ones = np.ones(len(columns), dtype=np.int64)
     table = sparse.csr_array((ones, columns, starts), shape=(len(known), len(column)))
     table.sum_duplicates()

@@ -69,6 +69,7 @@ def test_what_is_written_is_read_again(bag, tmp_path_factory):
     found_tokens = found.vocabulary.decode("utf-8").split("\n")[:-1]
     assert found.counts.shape == counts.shape
     assert found.counts.dtype == np.int64
+    assert found.counts.indices.dtype == np.int32  # what scikit-learn's solvers want
     assert sorted(found_tokens) == sorted(tokens)
     cells = as_cells(counts, tokens)
     assert as_cells(found.counts, found_tokens) == cells == decoded_by_hand(path)

@@ -76,7 +76,7 @@ def test_features_of_the_vocabulary_are_features_of_the_texts(texts):
     assert as_counters(corpus) == [
         Counter(word for token in text.split() for word in letters(token)) for text in texts
     ]
-    assert corpus.counts.dtype == np.int64
+    assert (corpus.counts.dtype, corpus.counts.indices.dtype) == (np.int64, np.int32)
     assert corpus.counts.has_canonical_format
 
 
