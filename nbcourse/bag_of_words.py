@@ -84,7 +84,7 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         scipy.sparse.csr_array of int64, shape (n_documents, n_features)
         """
         corpus = _as_corpus(documents)
-        features = corpus.features(self._rule())
+        features = self._features(corpus)
         kept = features.document_frequency() >= self._fewest_documents()
         if not kept.any():
             raise ValueError(self._nothing_left(corpus))
@@ -110,7 +110,7 @@ class BagOfWords(TransformerMixin, BaseEstimator):
             If there is no vocabulary yet.
         """
         check_is_fitted(self)
-        features = _as_corpus(documents).features(self._rule(), self.vocabulary_)
+        features = self._features(_as_corpus(documents)).select(self.vocabulary_)
         return self._values(features.counts)
 
     def get_feature_names_out(self, input_features=None):
@@ -129,6 +129,9 @@ class BagOfWords(TransformerMixin, BaseEstimator):
 
     def _rule(self):
         return surface if self.analyzer is None else self.analyzer
+
+    def _features(self, corpus):
+        return corpus.features(self._rule())
 
     def _fewest_documents(self):
         if not isinstance(self.min_df, Integral) or self.min_df < 1:

@@ -16,7 +16,6 @@ from nbcourse.vocabulary import (
     StoredVocabulary,
     Vocabulary,
     count_table,
-    feature_lists,
     read_only,
     sorted_tokens,
 )
@@ -171,12 +170,21 @@ class Corpus:
         ------
         ValueError
             If a token, label or name is not a text of one line.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder) / "small.npz"
+        ...     Corpus.from_texts(["lunch now", "win now"], ["ham", "spam"]).write(path)
+        ...     Corpus.read(path).tokens.tolist()
+        ['now', 'lunch', 'win']
         """
         write_bag(path, self.counts, self.tokens, self.labels, self.names)
 
     @property
     def shape(self):
-        """Number of documents and of tokens."""
+        """Number of documents and of tokens, as the table of counts has it."""
         return self.counts.shape
 
     def __len__(self):
@@ -192,8 +200,6 @@ class Corpus:
 
         ``corpus[rows, ...]``, which is how scikit-learn's splitters ask, means the same.
         """
-        if isinstance(rows, tuple) and rows[1:] == (Ellipsis,):
-            rows = rows[0]
         rows = np.arange(len(self))[rows]
         if rows.ndim != 1:
             raise ValueError(
@@ -205,7 +211,7 @@ class Corpus:
         )
         return Corpus(self.counts[rows], self._vocabulary, labels, names)
 
-    def features(self, analyzer, vocabulary=None):
+    def features(self, analyzer):
         """Return the corpus of the features that an analyzer finds in the tokens.
 
         ``counts @ mapping``, where row t of the mapping counts the features of token t.
@@ -215,14 +221,11 @@ class Corpus:
         analyzer : callable
             Token to iterable of features (a repeated feature counts again), for example a
             function of :mod:`nbcourse.text`; called once for each token.
-        vocabulary : sequence of str, optional
-            The features to count, in column order; others contribute nothing. Without it
-            every feature found, sorted.
 
         Returns
         -------
         Corpus
-            One column for each feature; labels and names as they are.
+            One column for each feature, sorted; labels and names as they are.
 
         Raises
         ------
@@ -236,10 +239,36 @@ class Corpus:
         >>> words.tokens.tolist(), words.counts.toarray().tolist()
         (['5', 'cash', 'win'], [[0, 2, 1], [1, 0, 1]])
         """
-        lists = feature_lists(self.tokens, analyzer)
-        vocabulary = sorted_tokens(lists) if vocabulary is None else vocabulary
-        counts = self.counts @ count_table(lists, vocabulary)
-        return replace(self, counts=counts, tokens=vocabulary)
+        features, mapping = self._vocabulary.analysed(analyzer)
+        return replace(self, counts=self.counts @ mapping, tokens=features)
+
+    def select(self, tokens):
+        """Return the corpus of some tokens; one that never occurs has an empty column.
+
+        Parameters
+        ----------
+        tokens : sequence of str
+            The tokens to count, in column order; all others contribute nothing.
+
+        Returns
+        -------
+        Corpus
+            One column for each of `tokens`; labels and names as they are.
+
+        Examples
+        --------
+        >>> corpus = Corpus.from_texts(["win cash win", "lunch now"])
+        >>> corpus.select(["win", "zzz"]).counts.toarray().tolist()
+        [[2, 0], [0, 0]]
+        """
+        wanted = tokens if isinstance(tokens, Vocabulary) else Vocabulary(tokens)
+        column = wanted.positions(self.tokens)
+        known = np.flatnonzero(column >= 0)
+        ones = np.ones(len(known), dtype=np.int64)
+        mapping = sparse.csr_array(
+            (ones, (known, column[known])), shape=(self.shape[1], len(wanted))
+        )
+        return replace(self, counts=self.counts @ mapping, tokens=wanted)
 
     def document_frequency(self):
         """Return in how many documents each token occurs.
@@ -247,6 +276,11 @@ class Corpus:
         Returns
         -------
         numpy.ndarray of int, shape (n_tokens,)
+
+        Examples
+        --------
+        >>> Corpus.from_texts(["a a b", "b", ""]).document_frequency()
+        array([1, 2])
         """
         return np.bincount(self.counts.indices, minlength=self.shape[1])
 
@@ -256,6 +290,11 @@ class Corpus:
         Returns
         -------
         numpy.ndarray of int, shape (n_documents,)
+
+        Examples
+        --------
+        >>> Corpus.from_texts(["a a b", "b", ""]).lengths()
+        array([3, 1, 0])
         """
         return self.counts.sum(axis=1)
 

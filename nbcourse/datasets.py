@@ -11,6 +11,7 @@ from typing import NamedTuple
 from nbcourse.paths import DATA
 
 CHECKSUMS = "SHA256SUMS"
+_LOADABLE = (".npz", ".csv")
 
 
 class _Entry(NamedTuple):
@@ -27,6 +28,11 @@ _CATALOGUE = {
         "the SMS Spam Collection v.1 (UCI, https://doi.org/10.24432/C5CC84)",
         "download and unzip that, then run `python -m nbcourse data build sms --raw FOLDER`",
     ),
+    "li_hang": _Entry(
+        "li_hang.csv",
+        "Example 4.1 of Li Hang's Statistical Learning Methods, 15 rows",
+        "restore it with `git checkout -- data/li_hang.csv`, or reinstall the course",
+    ),
     "sms_sample": _Entry(
         "sms_sample.tsv",
         "messages written for this course",
@@ -36,24 +42,26 @@ _CATALOGUE = {
 
 
 def load(name, *, folder=DATA):
-    """Return one of the course's corpora.
+    """Return one of the course's corpora or tables.
 
     Parameters
     ----------
     name : str
         ``"sms"``: the 5,574 messages of the SMS Spam Collection, in the order of its file,
-        as counts of white-space separated tokens.
+        as counts of white-space separated tokens. ``"li_hang"``: the textbook table of 15 rows
+        with the categories X1 (1, 2, 3) and X2 (S, M, L) and the class Y (1 or -1).
     folder : str or pathlib.Path, optional
         Where the data files are, if not where the course keeps them.
 
     Returns
     -------
-    Corpus
+    Corpus or pandas.DataFrame
+        A bag as a corpus, a table as a frame.
 
     Raises
     ------
     ValueError
-        If there is no such corpus, or the file is not the one that SHA256SUMS lists.
+        If there is no such corpus or table, or the file is not the one that SHA256SUMS lists.
     FileNotFoundError
         If the file is missing; the message says where it comes from.
 
@@ -61,12 +69,19 @@ def load(name, *, folder=DATA):
     --------
     >>> load("sms")
     Corpus(5574 documents, 15733 tokens, 81085 cells; ham 4827, spam 747)
+    >>> load("li_hang").shape
+    (15, 3)
     """
-    # here and not above: to look for a file, or to verify it, nobody needs scipy
+    loadable = [known for known, entry in _CATALOGUE.items() if entry.file.endswith(_LOADABLE)]
+    file = path(_known(name, loadable), folder=folder)
+    # here and not above: to look for a file, or to verify it, nobody needs scipy or pandas
+    if file.suffix == ".csv":
+        from pandas import read_csv
+
+        return read_csv(file)
     from nbcourse.corpus import Corpus
 
-    bags = [known for known, entry in _CATALOGUE.items() if entry.file.endswith(".npz")]
-    return Corpus.read(path(_known(name, bags), folder=folder))
+    return Corpus.read(file)
 
 
 def path(name, *, folder=DATA):
@@ -163,6 +178,14 @@ def record(file):
     -------
     str
         The checksum: SHA-256 in hexadecimal.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = (Path(folder) / "empty.csv").write_bytes(b"")
+    ...     record(Path(folder) / "empty.csv")[:8], verify(folder=folder)
+    ('e3b0c442', ['empty.csv'])
     """
     file = Path(file)
     sums = file.parent / CHECKSUMS

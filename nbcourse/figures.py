@@ -101,8 +101,9 @@ def drawable(label, fallback):
 def show(fig, *, alt):
     """Display a figure as PNG with a text that says the same, and close it.
 
-    The text is stored as the image's alternative text, for readers who cannot see it, and as
-    the output's text form, so that a re-run of the notebook compares what the figure says.
+    The text is stored as the image's alternative text, for readers who cannot see it, as the
+    output's text form, so that a re-run of the notebook compares what the figure says, and
+    inside the PNG, so that a picture exchanged for another one is noticed.
 
     Parameters
     ----------
@@ -130,7 +131,8 @@ def show(fig, *, alt):
         raise ValueError(f"alt={alt!r}: say in a sentence or two, with numbers, what is to be seen")
     text, buffer = " ".join(alt.split()), BytesIO()
     # Without the version that matplotlib signs with, equal figures are equal bytes.
-    fig.savefig(buffer, format="png", dpi=DPI, metadata={"Software": None})
+    signed = {"Software": None, "Description": text}
+    fig.savefig(buffer, format="png", dpi=DPI, metadata=signed)
     image = b64encode(buffer.getvalue()).decode("ascii")
     publish_display_data({"image/png": image, "text/plain": text}, {"image/png": {"alt": text}})
     plt.close(fig)

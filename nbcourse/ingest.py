@@ -24,7 +24,7 @@ _ENCODINGS = ("utf-8", "cp1252", "latin-1")  # the last one reads any byte
 _LABELS = ("ham", "spam")
 _HEADERS = {("label", "message"), ("v1", "v2"), ("category", "message"), ("class", "message")}
 _EXPECTED = "`ham` or `spam`, a tab (in a CSV file a comma) and the message"
-_ROW_INSIDE = re.compile(r'\n"?(?:ham|spam)"?,')
+_ROW_INSIDE = re.compile(r"\n(?:ham|spam),")
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,12 @@ class Messages:
         The messages, as they are.
     encoding : str
         The encoding their file turned out to have.
+
+    Examples
+    --------
+    >>> messages = Messages(("ham", "spam"), ("see u", "win now"), "utf-8")
+    >>> len(messages), messages.corpus()
+    (2, Corpus(2 documents, 4 tokens, 4 cells; ham 1, spam 1))
     """
 
     labels: tuple[str, ...]
@@ -174,7 +180,7 @@ def _decoded(content):
 
 def _messages(text):
     """Return label and message of every row that is no header."""
-    first = re.search(r"[\t,\n]|$", text)[0]
+    first = re.search(r"[\t,]|$", text)[0]
     rows = list(_csv_rows(text) if first == "," else _tsv_rows(text))
     if rows and tuple(field.lower() for field in rows[0][1]) in _HEADERS:
         del rows[0]

@@ -35,11 +35,67 @@ class Vocabulary:
     array(['now', 'free'], dtype=object)
     """
 
+    _latest = (None, None)
+
     def __init__(self, tokens):
         self.tokens = read_only(_checked(list(tokens)), dtype=object)
 
     def __len__(self):
         return len(self.tokens)
+
+    def analysed(self, analyzer):
+        """Return the features of the tokens and how often each token holds each feature.
+
+        The latest analysis is remembered: the corpora of many splits share one vocabulary.
+
+        Parameters
+        ----------
+        analyzer : callable
+            Token to iterable of features; called once for each token.
+
+        Returns
+        -------
+        features : Vocabulary
+            Every feature found, sorted.
+        mapping : scipy.sparse.csr_array of int64, shape (n_tokens, n_features)
+
+        Raises
+        ------
+        ValueError
+            If `analyzer` is no function, or returns anything but an iterable of str.
+
+        Examples
+        --------
+        >>> features, mapping = Vocabulary(["Go", "go!"]).analysed(lambda t: [t.strip("!").lower()])
+        >>> features.tokens.tolist(), mapping.toarray().tolist()
+        (['go'], [[1], [1]])
+        """
+        known, result = self._latest
+        if result is None or known is not analyzer:
+            lists = feature_lists(self.tokens, analyzer)
+            features = Vocabulary(sorted_tokens(lists))
+            result = features, count_table(lists, features.tokens)
+            self._latest = analyzer, result
+        return result
+
+    def positions(self, tokens):
+        """Return where each of some tokens stands, -1 for those that are not there.
+
+        Parameters
+        ----------
+        tokens : sequence of str
+
+        Returns
+        -------
+        numpy.ndarray of int, shape (n_tokens,)
+
+        Examples
+        --------
+        >>> Vocabulary(["now", "free"]).positions(["free", "zzz"]).tolist()
+        [1, -1]
+        """
+        column = {token: j for j, token in enumerate(self.tokens)}
+        return np.array([column.get(token, -1) for token in tokens], dtype=np.int64)
 
 
 class StoredVocabulary(Vocabulary):

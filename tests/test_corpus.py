@@ -26,6 +26,7 @@ from sklearn.pipeline import make_pipeline
 
 from nbcourse.bag_of_words import BagOfWords
 from nbcourse.corpus import Corpus
+from nbcourse.vocabulary import count_table
 
 TEXTS = [
     "Win CASH now!! win-win",
@@ -91,6 +92,11 @@ def test_features_equal_count_vectorizer(analyzer, pattern):
     assert (corpus.counts != counts).nnz == 0
 
 
+def test_a_count_table_has_one_cell_for_a_repeated_token():
+    table = count_table([["b", "a", "b"], []], ["b", "a"])
+    assert (table.indices.tolist(), table.data.tolist()) == ([0, 1], [2, 1])
+
+
 def test_each_token_is_analysed_once():
     seen = Counter()
 
@@ -104,9 +110,9 @@ def test_each_token_is_analysed_once():
     assert doubled.counts.toarray().tolist() == [[4, 2, 0], [0, 2, 2]]
 
 
-def test_features_of_a_given_vocabulary_keep_its_order():
+def test_selected_tokens_keep_their_order():
     corpus = Corpus.from_texts(["a b a", "b c"], [0, 1], ["x", "y"])
-    found = corpus.features(lambda token: [token], ["zzz", "b", "a"])
+    found = corpus.select(["zzz", "b", "a"])
     assert found.counts.toarray().tolist() == [[0, 1, 2], [0, 1, 0]]
     assert (found.tokens.tolist(), found.labels.tolist()) == (["zzz", "b", "a"], [0, 1])
     assert found.names.tolist() == ["x", "y"]
@@ -310,7 +316,9 @@ def test_u23_order_does_not_depend_on_string_hashing(tmp_path):
 
 @settings(deadline=None, max_examples=50)
 @given(
-    texts=st.lists(st.text("abcAB -é免", max_size=12), min_size=1, max_size=8),
+    texts=st.lists(
+        st.lists(st.sampled_from(["a", "b", "A", "-é", "免"])).map(" ".join), min_size=1, max_size=8
+    ),
     n_train=st.integers(1, 8),
     min_df=st.integers(1, 2),
     binary=st.booleans(),
@@ -332,6 +340,12 @@ def test_bag_of_words_equals_count_vectorizer(texts, n_train, min_df, binary):
     assert bag.vocabulary_.tolist() == peer.get_feature_names_out().tolist()
     assert counts.toarray().tolist() == expected.toarray().tolist()
     assert bag.transform(texts).toarray().tolist() == peer.transform(texts).toarray().tolist()
+
+
+def test_binary_tells_whether_not_how_often():
+    bag = BagOfWords(binary=True)
+    assert bag.fit_transform(["b a b", "b"]).toarray().tolist() == [[1, 1], [0, 1]]
+    assert bag.transform(["a a a"]).toarray().tolist() == [[1, 0]]
 
 
 def test_bag_of_words_gives_sorted_int64_and_leaves_the_corpus_alone():

@@ -106,7 +106,7 @@ def test_verify_names_everything_that_is_wrong(folder):
     (folder / ".DS_Store").write_bytes(b"left behind by a file browser")
     (folder / "sms_sample.tsv").write_bytes(b"")
     (folder / "sms.npz").unlink()
-    wrong = r"sms\.npz is missing; sms_sample\.tsv has changed; stray\.csv is not listed in SHA256"
+    wrong = r"data': sms\.npz is missing; sms_sample\.tsv has changed; stray\.csv is not listed in"
     with pytest.raises(ValueError, match=wrong):
         verify(folder=folder)
     with pytest.raises(FileNotFoundError, match="no SHA256SUMS in the data folder"):

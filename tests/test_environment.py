@@ -3,7 +3,6 @@
 import re
 import tomllib
 
-import pytest
 import yaml
 
 from tests.nbtools import ROOT

@@ -179,6 +179,7 @@ def test_csv_rows_in_are_rows_out(rows, header, tmp_path_factory):
         (b'v1,v2\nham,a\nham,"b" c\nham,d\n', 3, "not quoted properly .*double those inside"),
         (b'v1,v2\nham,"a\nb"\nham,"c\nham,d\n', 4, "not quoted properly .unexpected end"),
         (b'v1,v2\nham,"a\nspam,b"\n', 2, "close the double quotes that swallowed the rows"),
+        (b'v1,v2\nham,"one\rrow"\nHam,b\n', 3, "write the label 'Ham'"),
         (b'"v1","v2"\n"ham","a\n"spam","b"\n', 2, "not quoted properly"),
         ("ham\tcafé\n".encode("utf-16"), 1, "write the label"),
     ],

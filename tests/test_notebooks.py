@@ -1,9 +1,9 @@
-"""The linter on every notebook of the course, and README's table; no kernel is started."""
+"""The linter on every notebook of the course, and README's tables; no kernel is started."""
 
 import pytest
 
 from tests.nbtools import ROOT, notebooks, report
-from tests.nbtools.__main__ import normal, with_table
+from tests.nbtools.__main__ import normal, with_tables
 from tests.nbtools.rules import RULES
 
 each_notebook = pytest.mark.parametrize("notebook", notebooks(), ids=lambda book: book.name)
@@ -21,9 +21,7 @@ def test_normal_form(notebook):
     assert notebook.text == normal(notebook), f"{notebook.name} is not in normal form: {cure}"
 
 
-def test_readme_table():
-    readme = ROOT / "README.md"
-    if not (readme.exists() and notebooks()):
-        pytest.skip("no README.md or no notebooks yet")
-    text = readme.read_text(encoding="utf-8")
-    assert text == with_table(text, notebooks()), "mend with `python -m tests.nbtools --fix`"
+@pytest.mark.skipif(not notebooks(), reason="there are no notebooks yet")
+def test_readme_tables():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme == with_tables(readme, notebooks()), "mend with `python -m tests.nbtools --fix`"

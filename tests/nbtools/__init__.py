@@ -100,10 +100,10 @@ def registry(name):
     return tomllib.loads((REGISTRIES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def report(rules, notebook):
+def report(rules, nb):
     """Findings of every rule on one notebook; a rule yields (cell or None, message)."""
     return [
-        Finding(notebook.name, cell.get("id", "without id") if cell else "-", rule.__name__, message)
+        Finding(nb.name, cell.get("id", "without id") if cell else "-", rule.__name__, message)
         for rule in rules
-        for cell, message in rule(notebook)
+        for cell, message in rule(nb)
     ]

@@ -1,17 +1,17 @@
-"""Assertions that can fail: each is evaluated again with its expected side moved.
+"""Assertions that can fail: in a cell that verifies an equation each comparison is made twice.
 
-In a cell that verifies an equation every comparison of an assertion gets one mutant. `a == b`,
-`np.allclose(a, b)` and `abs(a - b) < tol` are asked again with b moved by about a tenth, other
-inequalities with their sides exchanged, `!=` and denied equalities with a in the place of b. A
-mutant that still passes shows a check that proves nothing: always true, too loose, or a thing
-compared with itself. Seen are == != < <= > >=, allclose, isclose, array_equal and assert_*(a, b),
-joined by and, or, not, &, |, ~, all and any.
+The second time, `a == b`, `np.allclose(a, b)` and `abs(a - b) < tol` get b moved by about a tenth,
+other inequalities have their sides exchanged, `!=` compares a with a. If it holds all the same,
+the check proves nothing: always true, too loose, or a thing compared with itself. Seen are
+== != < <= > >=, allclose, isclose and array_equal in assert statements, also inside and, not, &,
+~ and all; comparisons inside or and any do not count, since another may hold in their place.
 """
 
 import ast
 import copy
+import symtable
 import warnings
-from contextlib import chdir
+from contextlib import chdir, suppress
 from numbers import Number
 from unittest.mock import patch
 
@@ -19,32 +19,70 @@ import numpy as np
 
 from tests.nbtools import course, tags
 
-ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-PAIRED = {"allclose", "isclose", "array_equal", "array_equiv"}
-JOINED = (ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Attribute, ast.GeneratorExp, ast.ListComp)
+PAIRED = {"allclose", "isclose", "array_equal"}
+COMPARED = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def replayed(nb):
-    """Run in order, raising cells raise and every check of a verifying cell can fail."""
-    claims = [cell for cell in nb.code if course(cell).get("verifies")]
-    needed = [*claims, *(cell for cell in nb.code if "raises-exception" in tags(cell))]
-    last = max((nb.code.index(cell) for cell in needed), default=-1)
+    """Raising cells raise, and every comparison of a verifying cell can fail.
+
+    Only these cells are run, and before them those that bind the names they use.
+    """
+    probe = Probe()
     space = {"__name__": "__main__", "display": lambda *args, **how: None}
-    space |= {"__moved__": moved, "__killed__": set()}
-    labels = {}
-    for cell in nb.code[: last + 1]:
-        tree, probe = ast.parse(cell.source), Probe(cell.id)
-        tree = probe.visit(tree) if cell in claims else tree
+    space |= {"__moved__": moved, "__twice__": probe.twice}
+    for cell in _needed(nb):
+        tree, before = ast.parse(cell.source), len(probe.labels)
+        if course(cell).get("verifies"):
+            tree = probe.inside(cell).visit(tree)
+            if len(probe.labels) == before:
+                yield cell, "verifies an equation without comparing anything: assert a comparison"
         code = compile(ast.fix_missing_locations(tree), f"<{nb.name}, cell {cell.id}>", "exec")
         with chdir(nb.path.parent), patch("IPython.display.publish_display_data"):
-            kept = _run(code, space, raises="raises-exception" in tags(cell))
-        if not kept:
-            yield cell, "tagged raises-exception but raises nothing: drop the tag"
-        if cell in claims and not probe.labels:
-            yield cell, "verifies an equation without comparing anything: assert a comparison"
-        labels |= dict.fromkeys(probe.labels, cell)
-    for label in sorted(labels.keys() - space["__killed__"]):
-        yield labels[label], f"{label[1]} passes with its expected side moved: it proves nothing"
+            if not _run(code, space, _raising(cell)):
+                yield cell, "tagged raises-exception but raises nothing: drop the tag"
+    for number, (cell, text) in enumerate(probe.labels):
+        if number not in probe.failed:
+            yield cell, f"`{text}` holds with its expected side moved, too: tighten or replace it"
+
+
+def _needed(nb):
+    """Cells to run, in order: found from the last one backwards."""
+    chosen, wanted = [], set()
+    for cell in reversed(nb.code):
+        bound, used = _names(cell.source)
+        if course(cell).get("verifies") or _raising(cell) or bound & wanted:
+            chosen.insert(0, cell)
+            wanted = (wanted - bound) | used
+    return chosen
+
+
+def _names(source):
+    """Names that a cell binds, or changes by `name.method()` or `name[i] = x`; names it uses."""
+    top = symtable.symtable(source, "cell", "exec")
+    tables, used = [top], set()
+    bound = {
+        name.get_name() for name in top.get_symbols() if name.is_assigned() or name.is_imported()
+    }
+    for table in tables:
+        tables += table.get_children()
+        names = table.get_symbols()
+        used |= {
+            n.get_name() for n in names if n.is_referenced() and (n.is_global() or table is top)
+        }
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(name)))):
+                bound.add(name)
+            case ast.Subscript(ast.Name(name), ctx=ast.Store()):
+                bound.add(name)
+            case ast.Attribute(ast.Name(name), ctx=ast.Store()):
+                bound.add(name)
+    return bound, used
+
+
+def _raising(cell):
+    return "raises-exception" in tags(cell)
 
 
 def _run(code, space, raises):
@@ -60,97 +98,78 @@ def _run(code, space, raises):
 
 
 class Probe(ast.NodeTransformer):
-    """Puts the mutants of each assertion behind it; those that fail note it in `__killed__`."""
+    """Turns each comparison c of an assertion into __twice__(number, lambda: c, lambda: mutant)."""
 
-    def __init__(self, cell):
-        self.cell, self.labels = cell, []
+    def __init__(self):
+        self.cell, self.labels, self.failed = None, [], set()
+
+    def inside(self, cell):
+        self.cell = cell
+        return self
 
     def visit_Assert(self, node):
-        return [node, *self.mutants(node, "test")]
+        node.test = self.wrapped(node.test)
+        return node
 
-    def visit_Expr(self, node):
-        asserts = _name(node.value).startswith("assert_")
-        return [node, *self.mutants(node, "value")] if asserts else node
-
-    def mutants(self, statement, field):
-        counter = Mutant()
-        counter.visit(copy.deepcopy(getattr(statement, field)))
-        for target in range(counter.count):
-            self.labels.append(label := (self.cell, f"line {statement.lineno}, check {target + 1}"))
-            mutant = copy.deepcopy(statement)
-            setattr(mutant, field, Mutant(target).visit(getattr(mutant, field)))
-            noted = f"try: pass\nexcept AssertionError: __killed__.add({label})\n"
-            shell = ast.parse(noted + "except Exception: pass").body[0]
-            shell.body = [mutant]
-            yield shell
-
-
-class Mutant(ast.NodeTransformer):
-    """Changes comparison number `target` of a test, and counts all of them."""
-
-    def __init__(self, target=None):
-        self.target, self.count, self.denied = target, 0, False
-
-    def visit(self, node):
+    def wrapped(self, node):
         match node:
-            case ast.Compare():
-                return self.compare(node)
-            case ast.Call(args=[_, _, *_]) if _name(node) in PAIRED or "assert_" in _name(node):
-                return self.call(node)
-            case ast.Call() if _name(node) in {"all", "any"}:
-                return self.generic_visit(node)
+            case ast.Compare(ops=[op]):
+                return self.doubled(node) if isinstance(op, COMPARED) else node
+            case ast.Compare(left, ops, rights):
+                links = zip([left, *rights], ops, rights, strict=False)
+                chain = [ast.Compare(a, [op], [b]) for a, op, b in links]
+                return self.wrapped(ast.BoolOp(ast.And(), chain))
+            case ast.Call(args=[_, _, *_]) if _name(node) in PAIRED:
+                return self.doubled(node)
+            case ast.Call(func=ast.Attribute(value=value), args=[]) if _name(node) == "all":
+                node.func.value = self.wrapped(value)
+            case ast.Call(args=[inner, *_]) if _name(node) == "all":
+                node.args[0] = self.wrapped(inner)
+            case ast.GeneratorExp(elt=inner) | ast.ListComp(elt=inner):
+                node.elt = self.wrapped(inner)
+            case ast.BoolOp(op=ast.And()):
+                node.values = [self.wrapped(value) for value in node.values]
+            case ast.BinOp(op=ast.BitAnd()):
+                node.left, node.right = self.wrapped(node.left), self.wrapped(node.right)
             case ast.UnaryOp(op=ast.Not() | ast.Invert()):
-                self.denied = not self.denied
-                self.generic_visit(node)
-                self.denied = not self.denied
-            case _ if isinstance(node, JOINED):
-                return self.generic_visit(node)
+                node.operand = self.wrapped(node.operand)
         return node
 
-    def hit(self):
-        self.count += 1
-        return self.count - 1 == self.target
+    def doubled(self, node):
+        number = ast.Constant(len(self.labels))
+        self.labels.append((self.cell, ast.unparse(node)))
+        return _call("__twice__", number, _delayed(node), _delayed(_mutant(node)))
 
-    def call(self, node):
-        if self.hit():
-            node.args[1] = self.other(*node.args[:2], equal=not self.denied)
-        return node
-
-    def compare(self, node):
-        """A chain a < b < c is taken apart into its links."""
-        sides, links = [node.left, *node.comparators], []
-        for left, op, right in zip(sides, node.ops, sides[1:], strict=False):
-            counted = isinstance(op, (ast.Eq, ast.NotEq, *ORDER))
-            change = self.link if counted and self.hit() else _link
-            links.append(change(left, op, right))
-        return links[0] if len(links) == 1 else ast.BoolOp(ast.And(), links)
-
-    def link(self, left, op, right):
-        if not isinstance(op, ORDER):
-            return _link(left, op, self.other(left, right, isinstance(op, ast.Eq) != self.denied))
-        gap = _gap(left) if isinstance(op, ast.Lt | ast.LtE) and not self.denied else None
-        if gap is None:
-            return _link(right, op, left) if _refers(left, right) else ast.Constant(True)
-        gap.right = self.other(gap.left, gap.right, equal=True)
-        return _link(left, op, right)
-
-    def other(self, actual, expected, equal):
-        """What to compare `actual` with, so that a check worth its name fails."""
-        if not equal:
-            return actual
-        if ast.dump(actual) == ast.dump(expected) or not _refers(actual, expected):
-            return expected
-        return ast.Call(ast.Name("__moved__", ast.Load()), [actual, expected], [])
+    def twice(self, number, original, mutant):
+        """The value of the original; notes whether the comparison can fail."""
+        value = original()
+        with suppress(Exception):
+            if not (np.all(value) and np.all(mutant())):
+                self.failed.add(number)
+        return value
 
 
-def _link(left, op, right):
-    return ast.Compare(left, [op], [right])
+def _mutant(node):
+    """A copy of a comparison with its expected side moved, or its sides exchanged."""
+    node = copy.deepcopy(node)
+    match node:
+        case ast.Call(args=[actual, expected, *_]):
+            node.args[1] = _moved(actual, expected)
+        case ast.Compare(left, [ast.Eq()], [right]):
+            node.comparators = [_moved(left, right)]
+        case ast.Compare(left, [ast.NotEq()], _):
+            node.comparators = [left]
+        case ast.Compare(left, [ast.Lt() | ast.LtE()], _) if gap := _gap(left):
+            gap.right = _moved(gap.left, gap.right)
+        case ast.Compare(left, _, [right]) if _refers(left, right):
+            node.left, node.comparators = right, [left]
+    return node
 
 
-def _name(node):
-    """Last part of the name a call calls; empty for anything else."""
-    called = getattr(node, "func", None)
-    return getattr(called, "attr", getattr(called, "id", ""))
+def _moved(actual, expected):
+    """Code for the moved `expected`; unmoved if both are the same expression, or constants."""
+    same = ast.dump(actual) == ast.dump(expected) or not _refers(actual, expected)
+    return expected if same else _call("__moved__", actual, expected)
 
 
 def _gap(side):
@@ -168,6 +187,22 @@ def _refers(*sides):
     return any(isinstance(node, ast.Name) for side in sides for node in ast.walk(side))
 
 
+def _name(node):
+    """Last part of the name a call calls; empty for anything else."""
+    called = getattr(node, "func", None)
+    return getattr(called, "attr", getattr(called, "id", ""))
+
+
+def _call(name, *arguments):
+    return ast.Call(ast.Name(name, ast.Load()), [*arguments], [])
+
+
+def _delayed(node):
+    function = ast.parse("lambda: 0", mode="eval").body
+    function.body = node
+    return function
+
+
 def moved(actual, expected):
     """`expected` changed clearly; but unchanged if it is the `actual` thing itself.
 
@@ -180,15 +215,16 @@ def moved(actual, expected):
         case bool() | np.bool_():
             return not expected
         case float() | np.floating():
-            return _shift(np.asarray(expected)).item()
-        case np.ndarray():
-            return _shift(expected)
+            return _away(np.asarray(expected)).item()
+        case np.ndarray() if expected.dtype.kind == "f":
+            return _away(expected)
+        case np.ndarray() | list() | tuple():
+            values = [moved(None, value) for value in expected] or [None]
+            return np.array(values) if isinstance(expected, np.ndarray) else type(expected)(values)
         case Number():
             return expected + 1 + (abs(expected) // 10 if isinstance(expected, int) else 0)
         case str():
             return expected + "~"
-        case list() | tuple():
-            return type(expected)([moved(None, value) for value in expected] or [None])
         case dict():
             return {key: moved(None, value) for key, value in expected.items()} or {None: None}
     return object()
@@ -200,10 +236,7 @@ def _same(a, b):
     return a is b and not isinstance(a, int | str | tuple | type(None))
 
 
-def _shift(array):
-    """An array with every element moved away from zero."""
-    if array.dtype.kind == "f":
-        away = array + np.copysign(0.05 + abs(array) / 10, array)
-        return np.where(np.isfinite(array), away, 0.0)
-    values = [moved(None, value) for value in array.ravel().tolist()]
-    return np.array(values, dtype=None if array.dtype.kind in "iub" else object).reshape(array.shape)
+def _away(array):
+    """Floats moved away from zero; what is not finite becomes zero."""
+    away = array + np.copysign(0.05 + abs(array) / 10, array)
+    return np.where(np.isfinite(array), away, 0.0)

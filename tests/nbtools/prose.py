@@ -15,15 +15,18 @@ NUMBER = re.compile(
     r"(?!\.?\d)(?:(?:\s|\\,)?(\\?%))?"
 )
 POWER = re.compile(r"\s*(?:\\times|\\cdot|×)\s*10\^\{?(-?\d+)\}?")
-PLACE = (
-    r"(?:\bS\d|§|\b(?:Exercises?|Listings?|Algorithms?|Alg|Equations?|Sections?|Chapters?"
-    r"|Figures?|Tables?|Examples?|Python|CC BY))[\s-]*(?:Alg)?\(?\d+(?:\.\d+)*(?:[–-]\d[\d.]*)?"
-)
-UNREAD = re.compile(rf"```.*?```|`[^`\n]*[A-Za-z][^`\n]*`|\]\([^)]*\)|\\tag\{{[^}}]*\}}|{PLACE}", re.S)
+NAMED = r"S\d|Listings?|Algorithms?|Alg|Equations?|Sections?|Chapters?|Figures?|Tables?|Examples?"
+PLACE = rf"(?:\b(?:{NAMED}|Python|CC BY)|§)[\s-]*(?:Alg)?\(?[1-9]\d?(?:\.\d\d?)*(?!\.?\d)"
+CODE = r"```.*?```|`([^`A-Za-z\n]*)`|`[^`\n]*`"  # the group keeps a span that is but a number
+UNREAD = re.compile(rf"{CODE}|\]\([^)]*\)|\\tag\{{[^}}]*\}}|Exercise \d\d\.\d+|{PLACE}", re.S)
 
 
 def numbers(text):
-    """Each number of a text: as written, signed or not, and its value (1 % is 0.01)."""
+    """Each number of a text: as written, signed or not, and its value (1 % is 0.01).
+
+    >>> [str(value) for _, _, value in numbers("2.50 and 13.4 % of 1,394, not 4.1.4")]
+    ['2.50', '0.134', '1394']
+    """
     for match in NUMBER.finditer(POWER.sub(r"e\1", text.replace("−", "-"))):
         sign, digits, percent = match.groups()
         value = Decimal(sign + digits.replace(",", ""))
@@ -45,8 +48,7 @@ def prose(nb):
     for cell in nb.markdown:
         if cell.source.startswith("## Source map"):
             continue
-        for written, signed, claim in numbers(UNREAD.sub(" ", cell.source)):
-            if ("." in written or "%" in written) and not any(
-                agrees(signed, claim, value) for value in shown
-            ):
+        for written, signed, claim in numbers(UNREAD.sub(r" \1 ", cell.source)):
+            found = any(agrees(signed, claim, value) for value in shown)
+            if ("." in written or "%" in written) and not found:
                 yield cell, f"{written.strip()} is printed nowhere: print it, or correct it"

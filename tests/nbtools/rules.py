@@ -1,6 +1,7 @@
 """The linter: one small function per rule, each yields (cell, what is wrong and what cures it).
 
-The first line of each docstring is the rule; design and nbval leave gaps that these close.
+The docstring of each is the rule. They close the gaps of strict nbval, which passes cells never
+run, images, prose, any order of cells and `raises-exception` where nothing raises.
 """
 
 import ast
@@ -25,13 +26,14 @@ DESCRIPTION = {"title", "question", "sources", "minutes", "prerequisites"}
 EXERCISE = re.compile(r"\*\*Exercise (\d\d\.\d+)\*\* \(objectives? ([\d, ]+), (★{1,3})\)")
 NEXT = re.compile(r"Next: \[[^\]]+\]\((\d\d_\w+\.ipynb|\.\./README\.md)\)")
 NOTHING = nbformat.v4.new_raw_cell()
+PATH = re.compile(r"\.{1,2}[/\\]\w|(?:data|~)[/\\]|/(?:home|Users|tmp)/|[A-Za-z]:[/\\]\w")
 SETUP_LINES, CODE_LINES, COLUMNS, KILOBYTES = 10, 25, 79, 500
 
 UNSTABLE = {
     "a memory address": r"\b0x[0-9a-fA-F]{6,}",
     "an absolute path": r"(?<![\w.])/(?:home|Users|tmp|usr|opt|root|var|work|private)/|\b[A-Z]:\\",
     "a version": r"(?<![\d.])\d+\.\d+\.\d+(?![\d.])",
-    "a time": r"\b(?:CPU times|Wall time)\b|\d\s?(?:ns|µs|us|ms|secs?|seconds)\b|\d\d:\d\d:\d\d",
+    "a time": r"CPU times|Wall time|per loop|\d\s?(?:ns|µs|ms|seconds)\b|\d\d:\d\d:\d\d",
     "a progress bar": r"\r|it/s\b|\d%\|",
     "a float tail": r"\d\.\d{12,}",
     "a set": r"\{(?:'[^']*'|[\d.]+)(?:, (?:'[^']*'|[\d.]+))*\}",
@@ -45,10 +47,8 @@ def executed(nb):
     """Code cells were run once, from top to bottom: their counts are 1..n."""
     for expected, cell in enumerate(nb.code, 1):
         if cell.execution_count != expected:
-            yield cell, (
-                f"execution count {cell.execution_count} instead of {expected}: "
-                f"run it all with `python -m tests.nbtools --run {nb.number}`"
-            )
+            cure = f"run it all with `python -m tests.nbtools --run {nb.number}`"
+            yield cell, f"execution count {cell.execution_count} instead of {expected}: {cure}"
 
 
 def identified(nb):
@@ -105,9 +105,7 @@ def plain(nb):
             yield cell, "is not plain Python: magics and shell lines have no place here"
             continue
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and re.match(
-                r"\.{0,2}/\w|data[/\\]|[A-Za-z]:[/\\]", str(node.value)
-            ):
+            if isinstance(node, ast.Constant) and PATH.match(str(node.value)):
                 yield cell, f"path {node.value!r}: ask nbcourse.datasets for data files"
 
 
@@ -178,13 +176,10 @@ def template(nb):
         yield None, f"sections {found} instead of {required}: add or reorder the headings"
     if f"{nb.course.get('minutes')} minutes" not in nb.sections.get("Before you start", ""):
         yield None, "'Before you start' does not say the minutes of the metadata: state them"
-    setup = [cell for cell in nb.code if "setup" in tags(cell)]
-    if setup != nb.code[:1] or f"rng = np.random.default_rng({int(nb.number)})" not in (
-        setup[0].source if setup else ""
-    ):
-        yield None, "the first code cell is not the setup (tag `setup`, own seed): make it so"
-    elif len(setup[0].source.splitlines()) > SETUP_LINES:
-        yield setup[0], f"setup longer than {SETUP_LINES} lines: shorten it"
+    setup = nb.code[0] if nb.code else NOTHING
+    lines, seed = setup.source.splitlines(), f"rng = np.random.default_rng({int(nb.number)})"
+    if "setup" not in tags(setup) or seed not in lines or len(lines) > SETUP_LINES:
+        yield None, f"the first code cell is no setup (tag, `{seed}`, {SETUP_LINES} lines at most)"
     if not nb.cells or not NEXT.search(nb.cells[-1].source):
         yield None, "the last cell has no `Next: [title](NN_name.ipynb)`: link onwards"
 

@@ -19,24 +19,27 @@ def equations(nb):
 
 
 def errata(nb):
-    """Errata: A demonstrated by an executed cell, B at least stated with the id, C at least listed."""
+    """Errata of severity A are demonstrated by an executed cell, B and C at least named in text."""
     owners = registry("errata")
-    known = {id_ for owed in owners.values() for ids in owed.values() for id_ in ids}
-    reached = {"A": set(), "B": set(), "C": set(nb.course.get("errata", []))}
-    yield from _unknown(None, reached["C"], known)
+    shown, named = set(), set()
     for cell in nb.cells:
         ids = course(cell).get("errata", [])
-        yield from _unknown(cell, ids, known)
+        yield from _unknown(cell, ids, {known for book in owners.values() for known in _all(book)})
         if cell.cell_type == "code" and cell.execution_count is not None:
-            reached["A"] |= set(ids)
-        elif silent := [id_ for id_ in ids if id_ not in cell.source]:
+            shown |= set(ids)
+        elif silent := [known for known in ids if known not in cell.source]:
             yield cell, f"carries {silent} without naming it: state the error and its correction"
-        reached["B"] |= set(ids)
-    reached["B"] |= reached["A"]
-    reached["C"] |= reached["B"]
-    for severity, owed in owners.get(nb.name, {}).items():
-        for missing in sorted(set(owed) - reached[severity]):
-            yield None, f"erratum {missing} (severity {severity}) is not treated: see errata.toml"
+        named |= set(ids)
+    owed = owners.get(nb.name, {})
+    for missing in sorted(set(owed.get("A", ())) - shown):
+        yield None, f"erratum {missing} (severity A) is shown by no executed cell: demonstrate it"
+    for missing in sorted(set(_all(owed)) - named - set(owed.get("A", ()))):
+        yield None, f"erratum {missing} is not treated: show it, or state it with its correction"
+
+
+def _all(book):
+    """Ids of a notebook, whatever their severity."""
+    return [known for owed in book.values() for known in owed]
 
 
 def _unknown(cell, ids, known):
