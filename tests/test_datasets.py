@@ -72,12 +72,16 @@ def test_every_file_is_described():
 
 @pytest.mark.parametrize("ask", [load, path])
 def test_unknown_names_are_answered_with_the_known_ones(ask):
-    with pytest.raises(ValueError, match=r"no data named 'enorn'; choose one of \['sms'"):
+    with pytest.raises(
+        ValueError, match=r"no data named 'enorn'; choose one of \['li_hang', 'sms'"
+    ):
         ask("enorn")
 
 
 def test_a_sample_of_messages_is_no_bag():
-    with pytest.raises(ValueError, match=r"no data named 'sms_sample'; choose one of \['sms'\]"):
+    with pytest.raises(
+        ValueError, match=r"no data named 'sms_sample'; choose one of \['li_hang', 'sms'\]"
+    ):
         load("sms_sample")
 
 
@@ -207,3 +211,12 @@ def test_the_real_command_line_works_and_needs_no_numpy(tmp_path):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "sms.npz: OK" in done.stdout
+
+
+def test_li_hangs_table_has_the_counts_of_the_book():
+    table = load("li_hang")
+    counts = table.groupby(["Y", "X2"]).size()
+    assert table.Y.value_counts().to_dict() == {1: 9, -1: 6}
+    assert counts[1].to_dict() == {"S": 1, "M": 4, "L": 4}
+    assert counts[-1].to_dict() == {"S": 3, "M": 2, "L": 1}
+    assert table.groupby("Y").X1.value_counts()[1].to_dict() == {3: 4, 2: 3, 1: 2}
