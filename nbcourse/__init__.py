@@ -10,6 +10,7 @@ Everything here is *count, smooth, add logs*:
     datasets      load("sms"): bags from data/, checksummed, offline
     ingest        raw files -> messages -> Corpus
     naive_bayes   the five classifiers, scikit-learn compatible
+    linear        any linear model as a hyperplane (W, b)
     evaluation    repeated splits, confusion counts, intervals
     plots         figures used more than once; show(fig, alt=...)
     exercises     check("05.2", answer): exercises that answer back
@@ -34,7 +35,7 @@ _HOME = {
     "check": "exercises",
 }
 _ROOMS = ["corpus", "datasets", "distributions", "estimation", "evaluation", "ingest"]
-_ROOMS += ["logspace", "naive_bayes", "plots", "text"]
+_ROOMS += ["linear", "logspace", "naive_bayes", "plots", "text"]
 
 __all__ = sorted([*_HOME, *_ROOMS])
 

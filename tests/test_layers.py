@@ -13,8 +13,8 @@ LAYERS = (  # from the ground up; a module imports from lower layers only
     "paths logspace bagfile vocabulary checks",
     "text estimation corpus splits figures",
     "distributions bag_of_words datasets ingest base evaluation",
-    "discrete plots",
-    "naive_bayes",
+    "discrete gaussian plots",
+    "naive_bayes linear",
     "exercises",
     "__init__ __main__",
 )
