@@ -1,0 +1,201 @@
+"""Checkers of notebook 02: from a joint table to naive Bayes."""
+
+from math import prod
+
+import numpy as np
+
+from nbcourse.checks import behaves, exercise, near
+from nbcourse.datasets import load
+from nbcourse.logspace import log_normalize
+
+
+@exercise("02.1")
+def free_parameters(answer):
+    """Free parameters of the joint table and of naive Bayes: d = 10, S = 4, K = 3."""
+    d, S, K = 10, 4, 3
+    cells, naive = K * S**d, (K - 1) + K * d * (S - 1)
+    right = (cells - 1, naive)
+    return near(
+        answer,
+        right,
+        tolerance=1e-9,
+        mistakes=[
+            (right[::-1], "the right numbers in the wrong order: first the table"),
+            ((cells, naive), "the cells of the table sum to one, so one of them is not free"),
+            (
+                (cells - 1, K + K * d * S),
+                "each distribution of naive Bayes sums to one: it has one free number less",
+            ),
+            ((cells - 1, naive - K + 1), "naive Bayes estimates the prior, too: K - 1 more"),
+            ((S**d - 1, d * (S - 1)), "every class has its own distribution of the features"),
+            ((d**S * K - 1, naive), "one factor S for every feature: S to the power d"),
+        ],
+        otherwise="the table: K times S to the power d, less one; naive Bayes: formula (4)",
+    )
+
+
+@exercise("02.2")
+def textbook_posterior(answer):
+    """Posterior of y = 1 for the query (3, M), without smoothing."""
+    plus, minus = (_score(3, "M", c) for c in (1, -1))
+    without_prior = [_score(3, "M", c) / _share(c) for c in (1, -1)]
+    return near(
+        answer,
+        plus / (plus + minus),
+        tolerance=5e-4,
+        mistakes=[
+            (plus, "that is the score; divide by the sum of both scores"),
+            (minus / (plus + minus), "that is the posterior of -1"),
+            (without_prior[0] / sum(without_prior), "the prior is missing: 9/15 and 6/15"),
+            (1, "that is looking up the two rows with (3, M); multiply per feature instead"),
+            (plus / minus, "those are the odds; divide by the sum, not by the other score"),
+        ],
+        otherwise="score of a class: its prior, times P(3 | class), times P(M | class)",
+    )
+
+
+def _share(c):
+    return float((load("li_hang")["Y"] == c).mean())
+
+
+def _score(x1, x2, c):
+    """Prior times conditionals, counted in the textbook table."""
+    table = load("li_hang")
+    rows = table[table["Y"] == c]
+    return _share(c) * prod(
+        float((rows[name] == value).mean()) for name, value in [("X1", x1), ("X2", x2)]
+    )
+
+
+@exercise("02.3")
+def violation(answer):
+    """A function P(y, x1, x2) -> largest gap between P(x1, x2 | y) and the product of margins."""
+    tables = [
+        [[[4, 1, 2], [1, 5, 7]], [[8, 3, 1], [2, 2, 24]]],
+        [[[0, 1], [1, 0]], [[1, 0], [0, 1]]],
+        [[[81, 9], [9, 1]], [[1, 9], [9, 81]]],
+        [[[0, 4, 4], [4, 0, 4], [4, 4, 0]], [[2, 2, 2], [2, 2, 2], [1, 1, 1]]],
+        [[[1, 2, 3], [6, 2, 2], [1, 9, 1]], [[3, 3, 1], [1, 1, 1], [2, 2, 2]]],
+    ]
+    inputs = [(np.array(counts) / np.sum(counts),) for counts in tables]
+    return behaves(
+        answer,
+        lambda joint: np.abs(_gaps(_within(joint))).max(),
+        inputs,
+        mistakes=[
+            (
+                lambda joint: np.abs(_gaps(joint.sum(axis=0)[None])).max(),
+                "that is unconditional independence: the class has been summed out",
+            ),
+            (
+                lambda joint: np.abs(_gaps(joint)).max(),
+                "divide by P(y) first: P(x1, x2 | y) sums to one within each class",
+            ),
+            (
+                lambda joint: _gaps(_within(joint)).max(),
+                "differences have signs: take the absolute value before the maximum",
+            ),
+            (
+                lambda joint: np.abs(_gaps(_within(joint))[0]).max(),
+                "that is the first class only; the assumption is about all of them",
+            ),
+            (
+                lambda joint: np.abs(_gaps(_within(joint))).mean(),
+                "that is the mean difference; the question asks for the largest",
+            ),
+        ],
+        otherwise="normalise each class to sum 1, subtract the product of its two margins",
+    )
+
+
+def _within(joint):
+    return joint / joint.sum(axis=(1, 2), keepdims=True)
+
+
+def _gaps(tables):
+    return tables - tables.sum(axis=2, keepdims=True) * tables.sum(axis=1, keepdims=True)
+
+
+@exercise("02.4")
+def least_error(answer):
+    """Smallest probability of error in a world of two classes and three inputs."""
+    world = np.array([[0.15, 0.09, 0.01], [0.10, 0.20, 0.45]])
+    prior = world.sum(axis=1, keepdims=True)
+    by_likelihood = (world / prior).argmax(axis=0)
+    right = world.min(axis=0).sum()
+    return near(
+        answer,
+        right,
+        tolerance=5e-4,
+        mistakes=[
+            (1 - right, "that is the probability of being right; take its complement"),
+            (
+                1 - world[by_likelihood, range(3)].sum(),
+                "that rule compares P(x | c) and forgets the prior of the classes",
+            ),
+            (prior.min(), "that rule always says the same class; let it look at x"),
+            (100 * right, "a percentage; give a probability between 0 and 1"),
+        ],
+        otherwise="in each column the rule is right with the larger entry, wrong with the smaller",
+    )
+
+
+@exercise("02.5")
+def stable_posteriors(answer):
+    """A function of log scores (n, K) -> log posteriors, for large negative scores as well."""
+    usual = [
+        (np.array([[-1.0, -2.0], [-3.0, -0.5], [-4.0, -4.0]]),),
+        (np.array([[-2.0, -1.0, -7.0], [0.0, -3.0, -1.0]]),),
+    ]
+    extreme = (np.array([[-1200.0, -1201.0, -1203.0], [-5.0, -3.0, -4.0]]),)
+    with np.errstate(all="ignore"):
+        hint = behaves(
+            answer,
+            log_normalize,
+            usual,
+            mistakes=[
+                (lambda s: np.exp(log_normalize(s)), "right, but as probabilities: keep the logs"),
+                (
+                    lambda s: s - s.max(axis=1, keepdims=True),
+                    "shifted, but not normalised: subtract the log of the sum of exponentials, too",
+                ),
+                (
+                    lambda s: log_normalize(s.ravel()).reshape(s.shape),
+                    "sum over the classes of each row, axis 1, not over the whole array",
+                ),
+                (lambda s: log_normalize(s, axis=0), "classes are in columns: sum over axis 1"),
+            ],
+            otherwise="each row of np.exp(result) has to sum to 1: check that first",
+        )
+        return hint or behaves(
+            answer,
+            log_normalize,
+            [*usual, extreme],
+            otherwise="right for small scores; but exp(-1200) is 0: first subtract the largest one",
+        )
+
+
+@exercise("02.6")
+def copies(answer):
+    """Smallest number of copies of a word of ratio 3 that beats prior odds 1/4 at 99 %."""
+    right = _copies(prior_odds=1 / 4, odds=99)
+    return near(
+        answer,
+        right,
+        tolerance=1e-3,
+        mistakes=[
+            (_copies(1, 99), "the prior is missing: start from odds of 1 to 4"),
+            (_copies(1 / 4, 1), "that turns the decision; the posterior is to exceed 99/100"),
+            (_copies(4, 99), "the prior odds are upside down: ham has the head start"),
+            (
+                np.log(99 * 4) / np.log(3),
+                "that is the exact solution of the equation; r is a whole number of copies",
+            ),
+            (33 * 4, "each copy multiplies the odds by 3; it does not add 3 to them"),
+        ],
+        otherwise="odds after r copies: 3**r / 4; a posterior above 99/100 means odds above 99",
+    )
+
+
+def _copies(prior_odds, odds):
+    return next(r for r in range(100) if prior_odds * 3**r > odds)

@@ -1,0 +1,216 @@
+"""Checkers of notebook 03: zeros, denominators, priors and the amount of smoothing."""
+
+from itertools import product
+
+import numpy as np
+
+from nbcourse.checks import behaves, exercise, near
+from nbcourse.datasets import load
+from nbcourse.distributions import Dirichlet
+from nbcourse.estimation import posterior_mean
+from nbcourse.naive_bayes import CategoricalNB
+
+
+def _coded(table):
+    """The textbook table as codes of its levels, and its classes."""
+    return np.column_stack([table.X1 - 1, table.X2.map("SML".index)]), table.Y.to_numpy()
+
+
+@exercise("03.1")
+def nothing_over_nothing(answer):
+    """How many queries have a zero in both classes once rows 4 and 15 are gone."""
+    model = CategoricalNB(alpha=0, min_categories=3).fit(*_coded(load("li_hang").drop([3, 14])))
+    zero = np.isneginf(model.predict_joint_log_proba(list(product(range(3), repeat=2))))
+    minus, plus = zero.sum(axis=0).tolist()
+    return near(
+        answer,
+        int(zero.all(axis=1).sum()),
+        mistakes=[
+            (
+                int(zero.any(axis=1).sum()),
+                "a zero in one class only is 0, not 0/0: count where both are zero",
+            ),
+            (plus, "those are the zeros of class +1; for 0/0 class -1 has to be zero as well"),
+            (minus, "those are the zeros of class -1; for 0/0 class +1 has to be zero as well"),
+            (0, "look for a query whose levels are missing, one in each class"),
+        ],
+        otherwise="compute both scores of each of the nine queries, then count the pairs (0, 0)",
+    )
+
+
+@exercise("03.2")
+def three_denominators(answer):
+    """The word 'win' in ham, smoothed with 1/2 in three event models."""
+    messages, tokens, d = 2, 5, 7
+    outcomes, draws = np.array([3, 2, d]), np.array([messages, messages, tokens])
+    half = 0.5
+    spam = np.array([0, 1, 2]) + half
+    return near(
+        answer,
+        half / (draws + half * outcomes),
+        tolerance=5e-4,
+        mistakes=[
+            (1 / (draws + outcomes), "that is add-one; here alpha is one half"),
+            (
+                half / (draws + outcomes),
+                "alpha goes into the denominator too: once for every outcome",
+            ),
+            (
+                half / (messages + half * outcomes),
+                "the multinomial draws tokens: divide by the number of tokens",
+            ),
+            (
+                half / (draws + half * 2),
+                "two outcomes fit the Bernoulli model only: what can one draw be in the others?",
+            ),
+            (
+                spam / (np.array([2, 2, 6]) + half * outcomes),
+                "those are the spam messages; the question is about ham",
+            ),
+            (
+                (half / 3.5, half / 3, half / (tokens + half * 4)),
+                "the vocabulary is that of all four messages, not the words of ham",
+            ),
+            (np.zeros(3), "that is the unsmoothed share"),
+        ],
+        otherwise="ask for each model: how many draws, and how many outcomes of one draw?",
+    )
+
+
+@exercise("03.3")
+def smoothed_shares(answer):
+    """A function (values, levels, alpha) -> smoothed shares in the order of levels."""
+    inputs = [
+        (["S", "M", "M"], ["S", "M", "L"], 1),
+        ([2, 2, 2, 2, 7], [7, 2, 5, 9], 0.5),
+        (["a", "b"], ["b", "a"], 0.1),
+        ([], ["yes", "no"], 2),
+    ]
+    return behaves(
+        answer,
+        _smoothed,
+        inputs,
+        mistakes=[
+            (_unsmoothed_total, "the total has to grow by what was added: it does not sum to 1"),
+            (_alpha_once, "alpha is added once for every level, so the total grows by S * alpha"),
+            (_without_alpha, "that adds one per level whatever alpha is"),
+            (_only_seen, "the number of levels is len(levels), not the number of those seen"),
+            (_sorted, "right numbers in another order: follow the order of `levels`"),
+        ],
+        otherwise="check on a small list that the result sums to 1 and has one entry per level",
+    )
+
+
+def _counts(values, levels):
+    return np.array([list(values).count(v) for v in levels], dtype=float)
+
+
+def _smoothed(values, levels, alpha):
+    return posterior_mean(_counts(values, levels), alpha)
+
+
+def _unsmoothed_total(values, levels, alpha):
+    return (_counts(values, levels) + alpha) / max(len(values), 1)
+
+
+def _alpha_once(values, levels, alpha):
+    return (_counts(values, levels) + alpha) / (len(values) + alpha)
+
+
+def _without_alpha(values, levels, alpha):
+    return _smoothed(values, levels, 1)
+
+
+def _only_seen(values, levels, alpha):
+    counts = _counts(values, levels)
+    return (counts + alpha) / max(len(values) + alpha * np.count_nonzero(counts), 1e-9)
+
+
+def _sorted(values, levels, alpha):
+    return _smoothed(values, sorted(levels), alpha)
+
+
+@exercise("03.4")
+def no_failures(answer):
+    """Largest a for which Dir(a, a) and ten lamps without failure give a mean of one percent."""
+    n, rate = 10, 0.01
+    right = n * rate / (1 - 2 * rate)
+    return near(
+        answer,
+        right,
+        tolerance=5e-4,
+        mistakes=[
+            (1 + right, "that makes the *mode* one percent; the question asks for the mean"),
+            (n * rate / (1 - rate), "a is added for both outcomes: the total grows by 2 a"),
+            (n * rate, "the total is not 10 any more: it has grown by 2 a"),
+            (1, "Laplace's a = 1 gives a mean of one twelfth"),
+            (0, "that gives a rate of zero; more than that is allowed"),
+        ],
+        otherwise="write the posterior mean a / (10 + 2 a), set it to 0.01 and solve for a",
+    )
+
+
+@exercise("03.5")
+def two_priors(answer):
+    """Posterior of +1 for (3, S) at alpha = 1/2: class prior smoothed, and counted."""
+    smoothed, counted = _plus(0.5, 0.5), _plus(0.5, 0)
+    return near(
+        answer,
+        (smoothed, counted),
+        tolerance=5e-4,
+        mistakes=[
+            ((counted, smoothed), "the right numbers in the wrong order: the sources come first"),
+            ((1 - smoothed, 1 - counted), "those are the posteriors of class -1"),
+            (
+                (_plus(0.5, 1), counted),
+                "the prior of the first is smoothed with one; take the same alpha, one half",
+            ),
+            ((_plus(1, 1), _plus(1, 0)), "that is alpha = 1; take one half"),
+            ((smoothed, smoothed), "scikit-learn leaves the class prior as it was counted"),
+            ((counted, counted), "the sources smooth the class prior as well"),
+        ],
+        otherwise="compute both scores as in Section 7 and divide by their sum",
+    )
+
+
+def _plus(alpha, class_alpha):
+    model = CategoricalNB(alpha=alpha, class_alpha=class_alpha).fit(*_coded(load("li_hang")))
+    return float(model.predict_proba([[2, 0]])[0, 1])
+
+
+@exercise("03.6")
+def best_evidence(answer):
+    """The alpha of largest evidence for the counts 9, 1, 0, 0."""
+    right, two_levels = _peak([9, 1, 0, 0]), _peak([9, 1])
+    return near(
+        answer,
+        right,
+        tolerance=0.02,
+        mistakes=[
+            (two_levels, "outcomes never seen are outcomes too: four levels, not two"),
+            (np.log(right), "that is its natural logarithm"),
+            (np.log10(right), "that is its logarithm to base ten"),
+            (
+                _best(np.array([9, 1, 0, 0]), _log_evidence)[1],
+                "that is the largest log evidence itself; which alpha attains it?",
+            ),
+            (0, "alpha near 0 maximises the likelihood; the evidence averages over the prior"),
+            (1, "compare: the evidence of a smaller alpha is larger"),
+        ],
+        otherwise="compute Dirichlet(np.full(4, a)).log_evidence([9, 1, 0, 0]) on a fine grid of a",
+    )
+
+
+def _peak(counts):
+    return _best(np.array(counts), _log_evidence)[0]
+
+
+def _log_evidence(counts, alpha):
+    return Dirichlet(np.full(len(counts), alpha)).log_evidence(counts)
+
+
+def _best(counts, score):
+    from scipy.optimize import minimize_scalar
+
+    found = minimize_scalar(lambda u: -score(counts, np.exp(u)), bounds=(-7, 4), method="bounded")
+    return float(np.exp(found.x)), -float(found.fun)
