@@ -57,12 +57,13 @@ def _parser():
 def _add_build(commands):
     """Add the command that builds a bag from raw files."""
     build = commands.add_parser("build", help="build a bag from the raw files")
-    build.add_argument("name", choices=["sms"], help="which bag")
+    build.add_argument("name", choices=["sms", "enron", "ling", "csdmc"], help="which bag")
     build.add_argument(
         "--raw",
         required=True,
         metavar="DIR",
-        help="folder with the raw file SMSSpamCollection (https://doi.org/10.24432/C5CC84)",
+        help="folder with the raw file SMSSpamCollection, or the raw folder (or .tar.xz of it) "
+        "enron_email, ling_email or CSDMC2010_email; data/README.md says where they come from",
     )
     _add_folder(build, "--out", "folder for the bag and its line in SHA256SUMS")
     build.set_defaults(run=_build)

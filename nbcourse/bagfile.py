@@ -74,7 +74,7 @@ def canonical_counts(counts):
     """
     table = sparse.csr_array(counts)
     values = table.data
-    if not np.all((values >= 0) & (values <= _LARGEST) & (values % 1 == 0)):
+    if values.size and not _are_counts(values):
         raise ValueError(
             f"counts run from {values.min()} to {values.max()}, expected whole numbers from 0 to "
             f"{_LARGEST}; a bag holds how often each token occurs, not weights"
@@ -85,6 +85,13 @@ def canonical_counts(counts):
         table.sum_duplicates()
         table.eliminate_zeros()
     return table
+
+
+def _are_counts(values):
+    """Return whether all values are whole numbers in the range of counts."""
+    whole = values.dtype.kind in "biu"  # looking at each value is needed for other types only
+    within = 0 <= values.min() and values.max() <= _LARGEST
+    return within and (whole or np.all(values % 1 == 0))
 
 
 def write_bag(path, counts, tokens, labels=None, names=None):

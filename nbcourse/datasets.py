@@ -28,6 +28,24 @@ _CATALOGUE = {
         "the SMS Spam Collection v.1 (UCI, https://doi.org/10.24432/C5CC84)",
         "download and unzip that, then run `python -m nbcourse data build sms --raw FOLDER`",
     ),
+    "enron": _Entry(
+        "enron.npz",
+        "Enron-Spam (http://www2.aueb.gr/users/ion/data/enron-spam/), all six parts as source S4 "
+        "used them, in a folder or archive `enron_email`",
+        "with that in FOLDER, run `python -m nbcourse data build enron --raw FOLDER`",
+    ),
+    "ling": _Entry(
+        "ling.npz",
+        "Ling-Spam (http://www.aueb.gr/users/ion/data/lingspam_public.tar.gz), the version `bare` "
+        "as source S4 used it, in a folder or archive `ling_email`",
+        "with that in FOLDER, run `python -m nbcourse data build ling --raw FOLDER`",
+    ),
+    "csdmc": _Entry(
+        "csdmc.npz",
+        "the CSDMC2010 SPAM corpus (once on http://csmining.org), subject and body of its training "
+        "mails as source S4 used them, in a folder or archive `CSDMC2010_email`",
+        "with that in FOLDER, run `python -m nbcourse data build csdmc --raw FOLDER`",
+    ),
     "li_hang": _Entry(
         "li_hang.csv",
         "Example 4.1 of Li Hang's Statistical Learning Methods, 15 rows",
@@ -48,8 +66,11 @@ def load(name, *, folder=DATA):
     ----------
     name : str
         ``"sms"``: the 5,574 messages of the SMS Spam Collection, in the order of its file,
-        as counts of white-space separated tokens. ``"li_hang"``: the textbook table of 15 rows
-        with the categories X1 (1, 2, 3) and X2 (S, M, L) and the class Y (1 or -1).
+        as counts of white-space separated tokens. ``"enron"``, ``"ling"``, ``"csdmc"``: the
+        33,698, 2,893 and 4,327 mails of source S4, ham first, in the order of their names, as
+        counts of runs of letters (:func:`nbcourse.ingest.read_mail_folder`). ``"li_hang"``: the
+        textbook table of 15 rows with the categories X1 (1, 2, 3) and X2 (S, M, L) and the class
+        Y (1 or -1).
     folder : str or pathlib.Path, optional
         Where the data files are, if not where the course keeps them.
 
@@ -90,7 +111,8 @@ def path(name, *, folder=DATA):
     Parameters
     ----------
     name : str
-        ``"sms"`` (a bag) or ``"sms_sample"`` (a few messages, in the format of the original).
+        A name that :func:`load` knows, or ``"sms_sample"``: a few messages, in the format of
+        the original.
     folder : str or pathlib.Path, optional
         Where the data files are, if not where the course keeps them.
 

@@ -1,109 +1,130 @@
-"""Raw files in, messages out, nothing dropped on the way: as many rows come out as went in.
+"""Raw files in, messages out, nothing dropped on the way: as many come out as went in.
 
-Where a row cannot be read the reader stops and says which one, what it found there and how to mend
-it. Quotes, "NA", empty texts and exotic characters are text like any other.
+Tables of SMS are read by :mod:`nbcourse.sms`, single mails by :mod:`nbcourse.mail`; here are
+folders of mails, and the way from the raw files to the course's bags.
 """
 
-import csv
 import hashlib
-import io
 import re
 import warnings
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from nbcourse.corpus import Corpus
+from nbcourse.folders import labelled_files
+from nbcourse.mail import Mail, read_mail
+from nbcourse.progress import progress as bar
+from nbcourse.sms import SMS_FILE, SMS_SOURCE, read_sms
 
 #: SHA-256 of the official file of SMS messages, line ends LF.
 SMS_SHA256 = "7d039a24a6083ed9ef0f806ebad56bbb976e3aeb8de05669173bfdc4996c239d"
 
-_SMS_FILE = "SMSSpamCollection"
-_SMS_SOURCE = "the SMS Spam Collection v.1 (UCI, https://doi.org/10.24432/C5CC84)"
-_ENCODINGS = ("utf-8", "cp1252", "latin-1")  # the last one reads any byte
-_LABELS = ("ham", "spam")
-_HEADERS = {("label", "message"), ("v1", "v2"), ("category", "message"), ("class", "message")}
-_EXPECTED = "`ham` or `spam`, a tab (in a CSV file a comma) and the message"
-_ROW_INSIDE = re.compile(r"\n(?:ham|spam),")
+_RUN = re.compile(r"[a-zA-Z0-9]{2,}")
 
 
 @dataclass(frozen=True)
-class Messages:
-    """Labelled messages in the order of their file.
+class Mails:
+    """Labelled mails in the order of their names.
 
     Parameters
     ----------
+    names : tuple of str
+        Label and file name of each mail, ``"ham/0001.txt"``.
     labels : tuple of str
-        ``"ham"`` or ``"spam"`` for each message.
-    texts : tuple of str
-        The messages, as they are.
-    encoding : str
-        The encoding their file turned out to have.
+        ``"ham"`` or ``"spam"`` for each mail.
+    mails : tuple of Mail
+    skipped : tuple of str
+        The files beside them that were taken for no mails.
 
     Examples
     --------
-    >>> messages = Messages(("ham", "spam"), ("see u", "win now"), "utf-8")
-    >>> len(messages), messages.corpus()
-    (2, Corpus(2 documents, 4 tokens, 4 cells; ham 1, spam 1))
+    >>> mails = Mails(("spam/1.txt",), ("spam",), (Mail("4U", "Win the B3ST pen"),), ())
+    >>> len(mails), mails.texts, mails.corpus().tokens.tolist()
+    (1, ('4U\\nWin the B3ST pen',), ['Win', 'pen', 'the'])
     """
 
+    names: tuple[str, ...]
     labels: tuple[str, ...]
-    texts: tuple[str, ...]
-    encoding: str
+    mails: tuple[Mail, ...]
+    skipped: tuple[str, ...]
 
     def __len__(self):
-        return len(self.texts)
+        return len(self.mails)
 
-    def corpus(self):
-        """Return the bag of the white-space separated tokens; row i is message i.
+    @property
+    def texts(self):
+        """Subject and body of each mail."""
+        return tuple(mail.text for mail in self.mails)
+
+    def corpus(self, *, progress=True):
+        """Return the bag of the words; row i is mail i, with its name.
+
+        A word is a run of two or more Latin letters, case kept; a run of letters and digits is
+        none. That is S4's rule without its stop words and lower-casing, which
+        :func:`nbcourse.text.s4_words` does on the tokens of the bag.
+
+        Parameters
+        ----------
+        progress : bool, default True
+            Whether a terminal shows a progress bar, if it takes more than two seconds.
 
         Returns
         -------
         Corpus
         """
-        return Corpus.from_texts(self.texts, self.labels)
+        words = [_letter_runs(mail.text) for mail in bar(self.mails, "mails", progress)]
+        return Corpus.from_documents(words, self.labels, self.names)
 
 
-def read_sms(path):
-    """Read SMS messages from the official file or one of the CSV files made from it.
+def read_mail_folder(path, mode="mail", *, progress=True):
+    """Read labelled mails: one file each, in the subfolders ham/ and spam/.
 
-    The official form is ``label<TAB>text``, one message a line, no header and no quoting.
-    The CSV files on the web have a header (v1,v2 / label,message / Category,Message /
-    Class,Message), quoted fields, and messages cut at their commas into extra columns: the pieces
-    are joined with a bare comma again, and empty columns at the end are dropped.
-    Which of the two it is, the first line tells: whether a tab or a comma comes first.
+    Their order is that of label and file name, compared character by character, on every
+    machine: ``ham/`` before ``spam/``, ``10.txt`` before ``2.txt``. What is no mail is skipped
+    and told: dot files, ``Thumbs.db``, ``desktop.ini``, the index file ``cmds``, and whatever is
+    not directly in one of the two folders. An empty file is a mail.
 
     Parameters
     ----------
     path : str or pathlib.Path
-        A file in UTF-8 (which is tried first), Windows-1252 or Latin-1, lines ending LF or CRLF.
+        The folder that holds the two subfolders, or a tar archive of it (plain, gz, bz2 or xz),
+        which is read in memory, nothing being unpacked to the disk.
+    mode : {"mail", "s4"}, default "mail"
+        "mail": what a reader sees, as :func:`nbcourse.mail.read_mail` finds it. "s4": as in
+        source S4 all of the file is the text, header, markup and all, bytes taken for Latin-1;
+        the course's bags of mails are made so.
+    progress : bool, default True
+        Whether a terminal shows a progress bar, if it takes more than two seconds.
 
     Returns
     -------
-    Messages
+    Mails
 
     Raises
     ------
-    ValueError
-        If a row is no message: no separator, another label than ham or spam, blank, a stray
-        quote. The message names file and line.
     FileNotFoundError
-        If there is no such file.
+        If there is no such folder or archive.
+    ValueError
+        If `mode` is none of the two, one of the subfolders is empty or missing, or the archive
+        is damaged.
 
     Examples
     --------
-    >>> from nbcourse.datasets import path
-    >>> messages = read_sms(path("sms_sample"))
-    >>> len(messages), messages.encoding, messages.labels[0]
-    (30, 'utf-8', 'ham')
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for label, mail in {"ham": b"Subject: Lunch\\n\\nAt one?", "spam": b"W\\xefn!"}.items():
+    ...         Path(folder, label).mkdir()
+    ...         _ = Path(folder, label, "1.txt").write_bytes(mail)
+    ...     mails = read_mail_folder(folder)
+    >>> mails.names, mails.texts
+    (('ham/1.txt', 'spam/1.txt'), ('Lunch\\nAt one?', 'Wïn!'))
     """
-    text, encoding = _decoded(_content(path))
-    try:
-        rows = _messages(text)
-    except ValueError as error:
-        raise ValueError(f"{str(path)!r}, {error}") from error
-    labels, texts = zip(*rows, strict=True)
-    return Messages(labels, texts, encoding)
+    if mode not in _MAIL_READERS:
+        raise ValueError(f"mode is {mode!r}, expected one of {sorted(_MAIL_READERS)}")
+    files = labelled_files(path, progress=progress)
+    mails = map(_MAIL_READERS[mode], bar(files.contents, "mails", progress))
+    return Mails(files.names, files.labels, tuple(mails), files.skipped)
 
 
 def build(name, raw, out):
@@ -112,7 +133,9 @@ def build(name, raw, out):
     Parameters
     ----------
     name : str
-        ``"sms"``: the bag of the messages in the file ``SMSSpamCollection``.
+        ``"sms"``: the bag of the messages in the file ``SMSSpamCollection``. ``"enron"``,
+        ``"ling"``, ``"csdmc"``: the bags of the mails in the folder ``enron_email``,
+        ``ling_email`` or ``CSDMC2010_email``, or in an archive such as ``enron_email.tar.xz``.
     raw : str or pathlib.Path
         Folder with the raw files.
     out : str or pathlib.Path
@@ -133,7 +156,8 @@ def build(name, raw, out):
     Warns
     -----
     UserWarning
-        If the raw file is not the official one, whatever its line ends.
+        If the raw file is not the official one, whatever its line ends, or if files beside the
+        mails were skipped.
     """
     if name not in _BUILDERS:
         raise ValueError(f"no bag named {name!r} to build; choose one of {sorted(_BUILDERS)}")
@@ -146,91 +170,55 @@ def build(name, raw, out):
 
 def _sms_corpus(raw):
     """Return the bag of the SMS Spam Collection in a folder."""
-    path = raw / _SMS_FILE
-    found = hashlib.sha256(_content(path).replace(b"\r\n", b"\n")).hexdigest()
+    path = raw / SMS_FILE
+    messages = read_sms(path)
+    found = hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
     if found != SMS_SHA256:
         warnings.warn(
             f"{str(path)!r} is not the official file: SHA-256 with LF line ends is {found}, "
-            f"expected {SMS_SHA256}; get {_SMS_SOURCE}, unless another bag is what you want",
+            f"expected {SMS_SHA256}; get {SMS_SOURCE}, unless another bag is what you want",
             UserWarning,
             stacklevel=3,
         )
-    return read_sms(path).corpus()
+    return messages.corpus()
 
 
-_BUILDERS = {"sms": _sms_corpus}
-
-
-def _content(path):
-    """Return the bytes of a file."""
-    path = Path(path)
-    if not path.is_file():
+def _mail_corpus(raw, folder):
+    """Return the bag of the mails in a folder among the raw files, or in the archive of it."""
+    places = [raw / f"{folder}.tar.xz", raw / folder]
+    found = [place for place in places if place.exists()]
+    if not found:
         raise FileNotFoundError(
-            f"no file {str(path)!r}; the messages are in {_SMS_FILE!r} of {_SMS_SOURCE}"
+            f"neither {str(places[0])!r} nor {str(places[1])!r} is there; "
+            "data/README.md of the course says where the mails come from"
         )
-    return path.read_bytes()
+    mails = read_mail_folder(found[0], mode="s4")
+    if mails.skipped:
+        warnings.warn(
+            f"{len(mails.skipped)} files in {str(found[0])!r} are no mails and were skipped, "
+            f"{mails.skipped[0]!r} for one",
+            UserWarning,
+            stacklevel=3,
+        )
+    return mails.corpus()
 
 
-def _decoded(content):
-    """Return the text of some bytes and the first encoding that reads all of them."""
-    for encoding in _ENCODINGS:
-        with suppress(UnicodeDecodeError):
-            return content.decode(encoding).removeprefix("\ufeff"), encoding
+_BUILDERS = {
+    "sms": _sms_corpus,
+    "enron": partial(_mail_corpus, folder="enron_email"),
+    "ling": partial(_mail_corpus, folder="ling_email"),
+    "csdmc": partial(_mail_corpus, folder="CSDMC2010_email"),
+}
 
 
-def _messages(text):
-    """Return label and message of every row that is no header."""
-    first = re.search(r"[\t,]|$", text)[0]
-    rows = list(_csv_rows(text) if first == "," else _tsv_rows(text))
-    if rows and tuple(field.lower() for field in rows[0][1]) in _HEADERS:
-        del rows[0]
-    if not rows:
-        raise ValueError(f"line 1: found no message, expected {_EXPECTED}; check the download")
-    return [_checked(number, row) for number, row in rows]
+def _whole_file(content):
+    """Return a file as S4 reads it: a mail that is all body, bytes taken for Latin-1."""
+    return Mail("", content.decode("latin-1"))
 
 
-def _tsv_rows(text):
-    """Yield number and fields of every line: label and message, if there is a tab."""
-    lines = text.split("\n")
-    if not lines[-1]:
-        del lines[-1]  # what follows the last line end is no row
-    for number, line in enumerate(lines, start=1):
-        yield number, line.removesuffix("\r").split("\t", maxsplit=1)
+_MAIL_READERS = {"mail": read_mail, "s4": _whole_file}
 
 
-def _csv_rows(text):
-    """Yield first line and fields of every record: label and message, if there is a comma."""
-    reader = csv.reader(io.StringIO(text, newline="\n"), strict=True)
-    number = 1
-    try:
-        for row in reader:
-            yield number, _rejoined(row)
-            number = reader.line_num + 1
-    except csv.Error as error:
-        raise ValueError(
-            f"line {number}: found a field that is not quoted properly ({error}), expected "
-            f"{_EXPECTED}; enclose the message in double quotes and double those inside it"
-        ) from error
-
-
-def _rejoined(row):
-    """Return label and message of a record whose message was cut at its commas."""
-    label, *pieces = row or [""]
-    while len(pieces) > 1 and not pieces[-1]:
-        pieces.pop()
-    return [label, ",".join(pieces)] if pieces else [label]
-
-
-def _checked(number, row):
-    """Return a row if it is a label and a message."""
-    label, message = row if len(row) == 2 else (None, row[0])
-    found = f"line {number}: found {row!r:.60}, expected {_EXPECTED}"
-    if label is None:
-        cure = "add what is missing" if message else "delete the empty line"
-    elif label not in _LABELS:
-        cure = f"write the label {label!r:.20} as `ham` or `spam`"
-    elif _ROW_INSIDE.search(message):
-        cure = "close the double quotes that swallowed the rows after it"
-    else:
-        return label, message
-    raise ValueError(f"{found}; {cure}")
+def _letter_runs(text):
+    """Return the runs of two or more letters and digits that hold no digit."""
+    return [run for run in _RUN.findall(text) if run.isalpha()]

@@ -10,10 +10,10 @@ import pytest
 from tests.nbtools import ROOT
 
 LAYERS = (  # from the ground up; a module imports from lower layers only
-    "paths logspace bagfile vocabulary checks",
-    "text estimation corpus splits figures",
-    "distributions bag_of_words datasets ingest base evaluation",
-    "discrete gaussian plots",
+    "paths logspace bagfile vocabulary checks decoding html_text progress",
+    "text estimation corpus splits figures mail_header folders",
+    "distributions bag_of_words datasets sms mail base evaluation",
+    "discrete gaussian plots ingest",
     "naive_bayes linear",
     "exercises",
     "__init__ __main__",

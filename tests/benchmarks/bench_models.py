@@ -1,4 +1,4 @@
-"""Fit and predict against scikit-learn, as ratios in one run: python -m tests.benchmarks.bench_models
+"""Fit and predict against scikit-learn: `python -m tests.benchmarks.bench_models` prints ratios.
 
 Times move with the machine, ratios much less: the two peers take turns on the same data, and the
 median of their ratios is printed (above 1: the course's model is faster).
