@@ -1,0 +1,209 @@
+"""Checkers of notebook 09: Gaussian estimates, boundaries, merging and mixing."""
+
+import numpy as np
+
+from nbcourse.checks import behaves, exercise, near
+from nbcourse.distributions import GaussianStats
+from nbcourse.logspace import log_normalize
+
+
+@exercise("09.1")
+def mean_and_deviation(answer):
+    """Maximum likelihood mean and standard deviation of 2, 4, 4, 10."""
+    values = np.array([2.0, 4.0, 4.0, 10.0])
+    mean, deviation = values.mean(), values.std()
+    return near(
+        answer,
+        (mean, deviation),
+        tolerance=5e-4,
+        mistakes=[
+            ((mean, deviation**2), "the second is the variance: the missing square, once more"),
+            ((mean, values.std(ddof=1)), "divided by n - 1; maximum likelihood divides by n"),
+            ((mean, values.var(ddof=1)), "that is the variance, divided by n - 1: two slips"),
+            ((mean, abs(values - mean).mean()), "square the deviations before you average them"),
+            ((np.median(values), deviation), "the first is the median"),
+            ((deviation, mean), "the right numbers in the wrong order"),
+        ],
+        otherwise="first the mean, then the root of the mean squared deviation from it",
+    )
+
+
+@exercise("09.2")
+def boundary(answer):
+    """Where N(0, 2^2) with prior 0.8 and N(6, 2^2) with prior 0.2 are equally probable."""
+    return near(
+        answer,
+        _crossing(6, 2**2, 0.8 / 0.2),
+        tolerance=5e-4,
+        mistakes=[
+            (_crossing(6, 2**2, 1), "that is the middle: the priors are not equal"),
+            (_crossing(6, 2**2, 0.2 / 0.8), "the rarer class has to lose ground, not to win it"),
+            (_crossing(6, 2, 0.8 / 0.2), "2 is the deviation; the formula wants the variance"),
+            (_crossing(6, 4**2, 0.8 / 0.2), "the variance is 2 squared, not 4 squared"),
+            (
+                3 + np.log10(4) * 4 / 6,
+                "the natural logarithm, please, as in the exponent of the density",
+            ),
+        ],
+        otherwise="set the log-odds w x + b of formula (10) to zero and solve for x",
+    )
+
+
+def _crossing(mean, variance, odds):
+    """Boundary of N(0, variance) and N(mean, variance), for prior odds of the first."""
+    return mean / 2 + variance / mean * np.log(odds)
+
+
+@exercise("09.3")
+def log_density(answer):
+    """A function (x, mean, variance) -> log density."""
+    x = np.array([-1.0, 0.0, 0.5, 4.0])
+    return behaves(
+        answer,
+        _log_density,
+        [(x, 0.0, 1.5), (x, 2.0, 0.3), (x, -1.0, 9.0)],
+        mistakes=[
+            (
+                lambda x, m, v: _log_density(x, m, v**2),
+                "the variance is used as a deviation: its square root belongs there",
+            ),
+            (
+                lambda x, m, v: _log_density(x, m, v) + np.log(2 * np.pi) / 2,
+                "the constant log(2π)/2 is missing",
+            ),
+            (
+                lambda x, m, v: -((x - m) ** 2) / (2 * v),
+                "without log(2πv)/2 the area under the curve is not 1: wide curves win too often",
+            ),
+            (
+                lambda x, m, v: _log_density(x, m, v) - np.log(v) / 2,
+                "log(2πv) needs a factor 1/2: it comes from the square root",
+            ),
+            (lambda x, m, v: np.exp(_log_density(x, m, v)), "that is the density: take the log"),
+            (lambda x, m, v: -_log_density(x, m, v), "the sign is turned: that is a loss"),
+        ],
+        otherwise="take the logarithm of formula (1), factor by factor, with σ² = variance",
+    )
+
+
+def _log_density(x, mean, variance):
+    return -(np.log(2 * np.pi * variance) + (x - mean) ** 2 / variance) / 2
+
+
+@exercise("09.4")
+def repeated_feature(answer):
+    """Growth of the total weight of a feature given three times: naive Bayes, logistic."""
+    copies = 3.0
+    return near(
+        answer,
+        (copies, 1.0),
+        tolerance=0.02,
+        mistakes=[
+            ((1, copies), "the right numbers in the wrong order"),
+            ((1, 1), "naive Bayes estimates each weight without looking at the other features"),
+            ((copies, copies), "logistic regression fits the sum: three copies say no more"),
+            ((copies, 1 / copies), "that is each copy's weight; the question is about their sum"),
+            ((1, 1 / copies), "those are the weights of single copies; take their sums"),
+        ],
+        otherwise="repeat a column with np.repeat, fit both models, and compare the sums",
+    )
+
+
+@exercise("09.5")
+def together(answer):
+    """A function that merges size, mean and variance of two pieces."""
+    return behaves(
+        answer,
+        _merge,
+        [(3, 1.0, 2.0, 5, 4.0, 0.5), (10, 0.0, 1.0, 1, 7.0, 0.0), (2, -3.0, 4.0, 6, -3.5, 2.0)],
+        mistakes=[
+            (_between_forgotten, "the pieces have different means: add the part between them"),
+            (_unweighted, "the larger piece has to count more: weight by the sizes"),
+            (_sum_of_squares, "that is the sum of squares of both pieces: divide it by n"),
+            (_deviation, "that is the standard deviation; the question asks for the variance"),
+            (_unbiased, "divided by n - 1; this is ddof=0"),
+        ],
+        otherwise="write formula (13) for M2 = n times the variance, then divide by n",
+    )
+
+
+def _merge(n_a, mean_a, var_a, n_b, mean_b, var_b):
+    one, other = (
+        GaussianStats(n, np.array(mean), n * np.array(var))
+        for n, mean, var in ((n_a, mean_a, var_a), (n_b, mean_b, var_b))
+    )
+    both = one.merge(other)
+    return float(both.mean), float(both.variance)
+
+
+def _between_forgotten(n_a, mean_a, var_a, n_b, mean_b, var_b):
+    mean, _ = _merge(n_a, mean_a, var_a, n_b, mean_b, var_b)
+    return mean, (n_a * var_a + n_b * var_b) / (n_a + n_b)
+
+
+def _unweighted(n_a, mean_a, var_a, n_b, mean_b, var_b):
+    return (mean_a + mean_b) / 2, (var_a + var_b) / 2
+
+
+def _sum_of_squares(n_a, *rest):
+    mean, variance = _merge(n_a, *rest)
+    return mean, variance * (n_a + rest[2])
+
+
+def _deviation(*pieces):
+    mean, variance = _merge(*pieces)
+    return mean, variance**0.5
+
+
+def _unbiased(n_a, *rest):
+    mean, variance = _merge(n_a, *rest)
+    n = n_a + rest[2]
+    return mean, variance * n / (n - 1)
+
+
+@exercise("09.6")
+def mixed(answer):
+    """A function (joint log scores of several models, log prior) -> posterior."""
+    prior = np.log([0.8, 0.2])
+    scores = [
+        prior + np.array([[-1.0, -2.0], [-3.0, -0.5]]),
+        prior + np.array([[-4.0, -2.5], [-0.3, -1.1]]),
+        prior + np.array([[-0.2, -0.9], [-2.0, -0.4]]),
+    ]
+    return behaves(
+        answer,
+        _posterior,
+        [(scores, prior), (scores[:2], prior), (scores[:1], prior)],
+        mistakes=[
+            (_with_priors(0), "every score holds the prior: it is counted once per model"),
+            (_with_priors(1), "the prior is subtracted once; right for two models, not for three"),
+            (
+                lambda s, p: np.exp(log_normalize(sum(s) - len(s) * p)),
+                "now the prior is gone altogether: one of them has to stay",
+            ),
+            (
+                lambda s, p: log_normalize(_total(s, p)),
+                "that is the log posterior: take its exponential",
+            ),
+            (
+                lambda s, p: np.exp(_total(s, p)),
+                "the rows do not sum to 1: divide by the evidence, as log_normalize does",
+            ),
+            (_total, "those are the joint log scores; the question asks for the posterior"),
+        ],
+        otherwise="add all scores, leave one prior, and normalise each row",
+    )
+
+
+def _total(scores, log_prior):
+    """Joint log scores of all features together, the prior once."""
+    return sum(scores) - (len(scores) - 1) * log_prior
+
+
+def _posterior(scores, log_prior):
+    return np.exp(log_normalize(_total(scores, log_prior)))
+
+
+def _with_priors(subtracted):
+    """The mistake of subtracting the prior a fixed number of times."""
+    return lambda scores, prior: np.exp(log_normalize(sum(scores) - subtracted * prior))
