@@ -25,3 +25,15 @@ def test_normal_form(notebook):
 def test_readme_tables():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme == with_tables(readme, notebooks()), "mend with `python -m tests.nbtools --fix`"
+
+
+@pytest.mark.parametrize(
+    ("notebook", "following"), list(zip(notebooks(), [*notebooks()[1:], None], strict=True))
+)
+def test_next_link(notebook, following):
+    """Each notebook leads to the one that follows it, the last one back to the table."""
+    link = "[The table of notebooks](../README.md)"
+    if following:
+        title = f"{following.number} · {following.course['title']}"
+        link = f"[{title}]({following.path.name})"
+    assert f"Next: {link}" in notebook.cells[-1].source
