@@ -31,6 +31,8 @@ _HOME = {
     "BernoulliNB": "naive_bayes",
     "CategoricalNB": "naive_bayes",
     "GaussianNB": "naive_bayes",
+    "read_mail": "ingest",
+    "read_mail_folder": "ingest",
     "read_sms": "ingest",
     "check": "exercises",
 }
