@@ -270,8 +270,10 @@ class BaseNB(ClassifierMixin, BaseEstimator):
 
     def _weighted_indicator(self, y, sample_weight, X):
         """Matrix (n, K) with the weight of row i in the column of its class."""
-        unknown = sorted(set(np.unique(y).tolist()) - set(self.classes_.tolist()), key=str)
-        if unknown:
+        codes = np.searchsorted(self.classes_, y).clip(max=len(self.classes_) - 1)
+        undeclared = self.classes_[codes] != y
+        if undeclared.any():
+            unknown = sorted(set(y[undeclared].tolist()), key=str)
             raise ValueError(
                 f"y holds {unknown}, not among the declared classes {self.classes_.tolist()}: "
                 "correct the labels, or declare every label in the first partial_fit"
@@ -285,7 +287,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
                 "negative: give 0 to leave a row out"
             )
         Y = np.zeros((len(y), len(self.classes_)))
-        Y[np.arange(len(y)), np.searchsorted(self.classes_, y)] = weights
+        Y[np.arange(len(y)), codes] = weights
         return Y
 
     def _log_prior(self):

@@ -128,7 +128,7 @@ def posterior_mean(counts, alpha):
 def log_posterior_mean(counts, alpha):
     r"""Logarithm of :func:`posterior_mean`, exact where the estimate is zero.
 
-    .. math:: \log\hat\theta_k = \log(N_k + \alpha_k) - \log\sum_j (N_j + \alpha_j)
+    .. math:: \log\hat\theta_k = \log\frac{N_k + \alpha_k}{\sum_j (N_j + \alpha_j)}
 
     Parameters
     ----------
@@ -160,7 +160,9 @@ def log_posterior_mean(counts, alpha):
     """
     pseudo = pseudo_counts(counts, alpha)
     total = pseudo.sum(axis=-1, keepdims=True)
-    return log0(pseudo) - log0(np.where(total > 0, total, 1.0))
+    # one logarithm of the quotient: a difference of two would round each rare word alike,
+    # and thousands of absent words add that up
+    return log0(pseudo / np.where(total > 0, total, 1.0))
 
 
 def pseudo_counts(counts, alpha):

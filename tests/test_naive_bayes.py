@@ -16,6 +16,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import check_estimator
 
 import nbcourse.naive_bayes as ours
+from nbcourse.discrete import class_sums
 
 NAMES = ["MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB", "GaussianNB"]
 COUNTING = NAMES[:3]
@@ -276,6 +277,24 @@ def test_small_integers_never_wrap(dtype):
     X = np.ones((1000, 2), dtype=dtype)
     fitted = ours.MultinomialNB().fit(csr_array(X), np.arange(1000) % 2)
     assert fitted.feature_count_.tolist() == [[500.0, 500.0], [500.0, 500.0]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    X=arrays(np.int64, (5, 3), elements=st.sampled_from([0, 1, 7, 2**20, 2**40])),
+    y=st.lists(st.integers(0, 6), min_size=5, max_size=5),
+    weights=st.lists(st.sampled_from([0, 1, 3, 0.5]), min_size=5, max_size=5),
+)
+def test_packed_counters_are_the_plain_sums(X, y, weights):
+    """Seven classes share one, two or more 64-bit words, or none where that is not exact."""
+    Y = np.zeros((5, 7))
+    Y[np.arange(5), y] = weights
+    expected = [
+        [sum(int(x) * w for x, w in zip(X[:, j], Y[:, k], strict=True)) for j in range(3)]
+        for k in range(7)
+    ]
+    np.testing.assert_array_equal(class_sums(csr_array(X), Y), expected)
+    np.testing.assert_array_equal(class_sums(X, Y), expected)
 
 
 # -- hand-computed cases ----------------------------------------------------------

@@ -46,9 +46,10 @@ def compare(name, X, y, data):
 def main():
     """Compare the five models on the data they are made for."""
     rng = np.random.default_rng(0)
-    sms = nbc.load("sms").features(nbc.text.words)
+    sms, enron = (nbc.load(corpus).features(nbc.text.words) for corpus in ("sms", "enron"))
     for name in ("MultinomialNB", "ComplementNB", "BernoulliNB"):
         compare(name, sms.counts, sms.labels, "SMS")
+        compare(name, enron.counts, enron.labels, "Enron")
     X, y = rng.integers(0, 5, (20_000, 20)), rng.integers(0, 3, 20_000)
     compare("CategoricalNB", X, y, "20k x 20")
     compare("GaussianNB", rng.normal(size=(20_000, 20)), y, "20k x 20")

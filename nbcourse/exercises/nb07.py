@@ -1,0 +1,208 @@
+"""Checkers of notebook 07: naive Bayes as a hyperplane."""
+
+import numpy as np
+from scipy.special import expit, log_expit
+
+from nbcourse.checks import behaves, exercise, near
+from nbcourse.linear import linear_form
+from nbcourse.naive_bayes import CategoricalNB, MultinomialNB
+
+
+@exercise("07.1")
+def weight_and_intercept(answer):
+    """Weight of the second word and intercept, from a small table of counts."""
+    ham, spam, messages = [3, 0, 5], [2, 6, 1], [8, 4]
+    model = MultinomialNB(class_prior=np.divide(messages, sum(messages)))
+    w, b = linear_form(model.fit([ham, spam], [0, 1])).log_odds()
+    right = np.array([w[1], b])
+    no_vocabulary = np.log((7 / 10) / (1 / 9))
+    return near(
+        answer,
+        right,
+        tolerance=5e-4,
+        mistakes=[
+            (right[::-1], "the right numbers in the wrong order: first the weight"),
+            (-right, "the signs are turned: spam is positive, so it goes into the numerator"),
+            ((np.log(7), b), "divide each count by the total of its class before you compare"),
+            ((no_vocabulary, b), "each total grows by one pseudo-count for *every* word, by three"),
+            ((w[1], np.log(4 / 12)), "the intercept compares spam with ham, not with all messages"),
+            (np.exp(right), "those are the ratios; take their logarithms"),
+        ],
+        otherwise="write both smoothed probabilities of the word, then the log of their ratio",
+    )
+
+
+@exercise("07.2")
+def two_occurrences(answer):
+    """Posterior of spam: prior odds 1 : 6, a word of 1.5 nats that occurs twice."""
+    prior, weight = np.log(1 / 6), 1.5
+    return near(
+        answer,
+        expit(prior + 2 * weight),
+        tolerance=5e-4,
+        mistakes=[
+            (expit(prior + weight), "the word stands there twice: its weight is added twice"),
+            (expit(2 * weight), "the prior is missing: it is the intercept"),
+            (np.exp(prior + 2 * weight), "those are the odds; turn them into a probability"),
+            (prior + 2 * weight, "those are the log-odds; the logistic function makes them one"),
+            (expit(-prior - 2 * weight), "that is the posterior of ham"),
+            (expit(np.log(1 / 5) + 2 * weight), "1 : 6 are odds, a probability of one in seven"),
+        ],
+        otherwise="add the log of the prior odds and the weights, then apply the logistic function",
+    )
+
+
+@exercise("07.3")
+def empty_message(answer):
+    """A function (phi, prior) -> log-odds of a message without a known word."""
+    cases = [
+        ([[0.5, 0.1], [0.2, 0.3]], (0.5, 0.5)),
+        ([[0.9, 0.4, 0.2], [0.3, 0.3, 0.7]], (0.8, 0.2)),
+    ]
+    return behaves(
+        answer,
+        _silence,
+        [(np.array(phi), prior) for phi, prior in cases],
+        mistakes=[
+            (lambda phi, prior: -_silence(phi, prior), "the sign is turned: spam is positive"),
+            (lambda phi, prior: _prior(prior), "that is the multinomial model: absence is missing"),
+            (lambda phi, prior: _silence(phi, (1, 1)), "the prior is missing"),
+            (_presence, "those are the odds of *all* words present; take 1 - phi"),
+            (lambda phi, prior: expit(_silence(phi, prior)), "log-odds, please, no probability"),
+        ],
+        otherwise="each absent word adds log((1 - phi_spam) / (1 - phi_ham)), then the prior",
+    )
+
+
+def _prior(prior):
+    return np.log(prior[1] / prior[0])
+
+
+def _silence(phi, prior):
+    return _prior(prior) + np.log((1 - phi[1]) / (1 - phi[0])).sum()
+
+
+def _presence(phi, prior):
+    return _prior(prior) + np.log(phi[1] / phi[0]).sum()
+
+
+@exercise("07.4")
+def dense_perceptron(answer):
+    """A function (X, sign, passes) -> weights and intercept of the perceptron."""
+    X = np.array([[1.0, 2.0], [3.0, 1.0], [0.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
+    cases = [(X, [1, -1, 1, -1, -1], 1), (X, [1, -1, -1, 1, 1], 7), (X[:2], [-1, 1], 2)]
+    return behaves(
+        answer,
+        _perceptron,
+        [(points, np.array(sign), passes) for points, sign, passes in cases],
+        mistakes=[
+            (_strict, "nothing ever moves: the first scores are all 0, and 0 is an error"),
+            (_no_intercept, "the intercept moves, too: by +1 or -1 at every error"),
+            (_batch, "move at once, at each error, not with all errors at the end of a pass"),
+            (_away, "it moves away from the message: add sign times x"),
+            (_always, "it moves at every message; only errors count"),
+            (lambda *case: np.roll(_perceptron(*case), 1), "the intercept comes last"),
+        ],
+        otherwise="walk through the rows; at sign * (w @ x + b) <= 0 add sign * x to w, sign to b",
+    )
+
+
+def _perceptron(X, sign, passes):
+    return _walk(X, sign, passes, lambda score: score <= 0)
+
+
+def _strict(X, sign, passes):
+    return _walk(X, sign, passes, lambda score: score < 0)
+
+
+def _always(X, sign, passes):
+    return _walk(X, sign, passes, lambda score: True)
+
+
+def _away(X, sign, passes):
+    return _walk(X, sign, passes, lambda score: score <= 0, step=-1)
+
+
+def _no_intercept(X, sign, passes):
+    return np.append(_walk(X, sign, passes, lambda score: score <= 0, constant=0)[:-1], 0)
+
+
+def _walk(X, sign, passes, wrong, *, step=1, constant=1):
+    """Passes of the perceptron's rule with a chosen test for an error."""
+    Z = np.column_stack([X, np.full(len(X), constant)])
+    v = np.zeros(Z.shape[1])
+    for _ in range(passes):
+        for z, s in zip(Z, sign, strict=True):
+            if wrong(s * (v @ z)):
+                v = v + step * s * z
+    return v
+
+
+def _batch(X, sign, passes):
+    Z = np.column_stack([X, np.ones(len(X))])
+    v = np.zeros(Z.shape[1])
+    for _ in range(passes):
+        errors = sign * (Z @ v) <= 0
+        v = v + sign[errors] @ Z[errors]
+    return v
+
+
+@exercise("07.5")
+def conditional(answer):
+    """A function (t, sign) -> conditional log-likelihood, safe for large scores."""
+    moderate = np.array([2.0, -1.0, 0.5, 3.0]), np.array([1, -1, -1, 1])
+    extreme = np.array([1000.0, -3.0, 1.0]), np.array([-1, 1, 1])
+    return behaves(
+        answer,
+        _conditional,
+        [moderate, extreme],
+        mistakes=[
+            (_overflowing, "right, until a probability rounds to 0: use np.logaddexp or log_expit"),
+            (lambda t, sign: log_expit(t).sum(), "ham must count log(1 - sigma(t)): use the sign"),
+            (lambda t, sign: -_conditional(t, sign), "that is the loss; a log-likelihood is <= 0"),
+            (lambda t, sign: _conditional(t, sign) / len(t), "the sum, please, not the mean"),
+            (_perceptron_loss, "that is the perceptron's: here right messages count as well"),
+            (lambda t, sign: log_expit(sign * t), "one number, please: add over the messages"),
+        ],
+        otherwise="each message contributes log sigma(sign * t); add them",
+    )
+
+
+def _conditional(t, sign):
+    return log_expit(sign * t).sum()
+
+
+def _overflowing(t, sign):
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.log(expit(sign * t)).sum()
+
+
+def _perceptron_loss(t, sign):
+    return np.minimum(0, sign * t).sum()
+
+
+@exercise("07.6")
+def bend(answer):
+    """Second difference of a categorical feature's log-odds over its codes."""
+    ham, spam = np.array([70, 10, 20]), np.array([10, 30, 10])
+    codes, labels = np.tile([0, 1, 2], 2)[:, None], np.repeat([0, 1], 3)
+    model = CategoricalNB().fit(codes, labels, sample_weight=[*ham, *spam])
+    f = linear_form(model).log_odds()[0]
+    unsmoothed, ratio = np.log(spam / ham), np.exp(f)
+    return near(
+        answer,
+        _bend(f),
+        tolerance=5e-4,
+        mistakes=[
+            (-_bend(f), "the sign is turned: spam over ham, and f(1) is what is subtracted"),
+            (_bend(unsmoothed), "add the pseudo-count to each of the six counts"),
+            (_bend(f) / 2, "that is half of it: f(1) is subtracted twice"),
+            (f[0] - f[1] + f[2], "f(1) is subtracted twice"),
+            (_bend(ratio), "those are ratios of probabilities; take their logarithms first"),
+        ],
+        otherwise="f(v) is the log of P(v | spam) / P(v | ham), both smoothed: write all three",
+    )
+
+
+def _bend(f):
+    return f[0] - 2 * f[1] + f[2]
