@@ -17,7 +17,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 
 slides: $(READY)
-	$(BIN)/jupyter nbconvert --to slides --output-dir build/slides notebooks/*.ipynb
+	$(BIN)/jupyter nbconvert --to slides --SlidesExporter.reveal_scroll=True --output-dir build/slides notebooks/*.ipynb
 
 # the "classic" template keeps the alternative texts of figures
 book: $(READY)

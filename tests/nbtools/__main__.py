@@ -28,9 +28,10 @@ def normal(nb):
 
 
 def _normal_cell(cell, taken):
-    """One cell: own id, only tags and our metadata, solutions folded, counts in agreement."""
+    """One cell: own id, only metadata with a use, solutions folded, counts in agreement."""
     folded = {"source_hidden": True} if tags(cell) & {"solution", "hide-input"} else {}
     about = {"tags": sorted(tags(cell)), "nbcourse": course(cell), "jupyter": folded}
+    about["slideshow"] = _slide(cell)
     metadata = {key: value for key, value in about.items() if value}
     cell = nbformat.from_dict({**cell, "metadata": metadata, "source": cell.source.strip("\n")})
     if cell.get("id") in {None, *taken}:
@@ -40,6 +41,13 @@ def _normal_cell(cell, taken):
         if "execution_count" in output:
             output.execution_count = cell.execution_count
     return cell
+
+
+def _slide(cell):
+    """Where `make slides` turns the page: right at a section, down at a text, not before code."""
+    if cell.cell_type != "markdown":
+        return {}
+    return {"slide_type": "slide" if cell.source.startswith("#") else "subslide"}
 
 
 def table(books):
