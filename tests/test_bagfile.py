@@ -59,7 +59,7 @@ def bags(draw):
     return table.tocsr(), draw(st.permutations(tokens)), labels, names
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(bag=bags())
 def test_what_is_written_is_read_again(bag, tmp_path_factory):
     counts, tokens, labels, names = bag

@@ -61,7 +61,6 @@ def as_counters(corpus):
 texts = st.lists(st.text(max_size=30) | st.text("aAbB1 -\t\n", max_size=30), max_size=8)
 
 
-@settings(deadline=None)
 @given(texts=texts)
 def test_from_texts_counts_what_split_finds(texts):
     corpus = Corpus.from_texts(texts)
@@ -70,7 +69,6 @@ def test_from_texts_counts_what_split_finds(texts):
     assert corpus.lengths().tolist() == [len(text.split()) for text in texts]
 
 
-@settings(deadline=None)
 @given(texts=texts)
 def test_features_of_the_vocabulary_are_features_of_the_texts(texts):
     corpus = Corpus.from_texts(texts).features(letters)
@@ -314,7 +312,7 @@ def test_u23_order_does_not_depend_on_string_hashing(tmp_path):
     assert bag.vocabulary_.tolist() == ["cash", "free", "ham", "now", "win"]
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(
     texts=st.lists(
         st.lists(st.sampled_from(["a", "b", "A", "-é", "免"])).map(" ".join), min_size=1, max_size=8

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
@@ -134,7 +134,6 @@ line = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"])
 rows = st.lists(st.tuples(st.sampled_from(["ham", "spam"]), line), min_size=1, max_size=6)
 
 
-@settings(deadline=None)
 @given(rows=rows, ending=st.sampled_from(["\n", "\r\n"]), last=st.booleans())
 def test_tsv_rows_in_are_rows_out(rows, ending, last, tmp_path_factory):
     # a text that itself ends in a return cannot be told from a CRLF line
@@ -146,7 +145,6 @@ def test_tsv_rows_in_are_rows_out(rows, ending, last, tmp_path_factory):
     assert list(zip(messages.labels, messages.texts, strict=True)) == rows
 
 
-@settings(deadline=None)
 @given(rows=rows, header=st.booleans())
 def test_csv_rows_in_are_rows_out(rows, header, tmp_path_factory):
     rows = [(label, text.rstrip(",")) for label, text in rows]

@@ -341,7 +341,6 @@ printable = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_siz
 encodings = st.sampled_from(["base64", "quoted-printable"])
 
 
-@settings(deadline=None)
 @given(subject=printable, lines=st.lists(printable, max_size=4), encoding=encodings)
 def test_what_the_standard_library_writes_is_read_back(subject, lines, encoding):
     text = "\n".join(lines)
@@ -370,7 +369,7 @@ pieces = st.sampled_from(
 anything = st.binary() | st.lists(pieces | st.binary(max_size=3), max_size=40).map(b"".join)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(data=anything)
 @example(b"Content-Type: text/plain; charset*0*=x''" + b"9" * 5000)
 def test_no_bytes_raise(data):
@@ -382,7 +381,6 @@ def test_no_bytes_raise(data):
     assert len(set(mail.defects)) == len(mail.defects)
 
 
-@settings(deadline=None)
 @given(content=st.binary(), charset=st.text() | st.sampled_from(["utf-16", "hz", "rot13", "idna"]))
 def test_no_content_and_no_charset_raise(content, charset):
     text_in(content, charset)[0].encode("utf-8")
@@ -391,7 +389,6 @@ def test_no_content_and_no_charset_raise(content, charset):
     assert isinstance(from_base64(content)[0], bytes)
 
 
-@settings(deadline=None)
 @given(content=st.binary(), width=st.integers(4, 20))
 def test_sound_base64_is_undone_without_defect(content, width):
     symbols = b64encode(content)
@@ -402,7 +399,6 @@ def test_sound_base64_is_undone_without_defect(content, width):
 tags = st.sampled_from([*"<>&#=/;'\"xpb", "</", "<!", "<![", "-->", "script", "style"])
 
 
-@settings(deadline=None)
 @given(html=st.lists(tags), between=st.sampled_from(["", " ", "\n"]))
 def test_no_html_raises(html, between):
     assert isinstance(html_to_text(between.join(html)), str)

@@ -202,7 +202,7 @@ def joint(model, X):
 
 
 @pytest.mark.parametrize("model", ALL, ids=NAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(X=X_COUNTS, y=LABELS, weights=WEIGHTS)
 def test_weights_equal_repetitions(model, X, y, weights):
     """Weight 2 is the row twice, weight 0 is no row (case U37)."""
@@ -222,7 +222,7 @@ def test_weights_equal_repetitions(model, X, y, weights):
 
 
 @pytest.mark.parametrize("model", ALL, ids=NAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(X=X_COUNTS, y=LABELS, cut=st.integers(1, 7))
 def test_partial_fit_equals_fit(model, X, y, cut):
     y = np.array(y)
@@ -239,7 +239,7 @@ def test_partial_fit_equals_fit(model, X, y, cut):
 
 
 @pytest.mark.parametrize("model", ALL, ids=NAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(X=X_COUNTS, y=LABELS, order=st.permutations(range(8)), columns=st.permutations(range(4)))
 def test_order_of_rows_and_columns_does_not_matter(model, X, y, order, columns):
     y = np.array(y)
@@ -251,7 +251,7 @@ def test_order_of_rows_and_columns_does_not_matter(model, X, y, order, columns):
 
 
 @pytest.mark.parametrize("model", ALL, ids=NAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(X=X_COUNTS, y=LABELS)
 def test_posteriors_sum_to_one_and_agree_with_predict(model, X, y):
     X[:, 0] = np.arange(8)
@@ -266,7 +266,7 @@ def test_posteriors_sum_to_one_and_agree_with_predict(model, X, y):
 
 
 @given(X=X_COUNTS, y=LABELS, alpha=st.floats(0.01, 3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_word_probabilities_sum_to_one(X, y, alpha):
     fitted = ours.MultinomialNB(alpha=alpha).fit(X, y)
     np.testing.assert_allclose(np.exp(fitted.feature_log_prob_).sum(axis=1), 1, rtol=1e-12)
@@ -279,7 +279,7 @@ def test_small_integers_never_wrap(dtype):
     assert fitted.feature_count_.tolist() == [[500.0, 500.0], [500.0, 500.0]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     X=arrays(np.int64, (5, 3), elements=st.sampled_from([0, 1, 7, 2**20, 2**40])),
     y=st.lists(st.integers(0, 6), min_size=5, max_size=5),
