@@ -44,10 +44,15 @@ class GaussianNB(BaseNB):
     ([[2.0], [7.0]], [[1.0], [4.0]])
     """
 
-    # fmt: off
-    def __init__(self, *, var_smoothing=1e-9, shared_variance=False,
-                 class_alpha=0.0, fit_prior=True, class_prior=None):
-        # fmt: on
+    def __init__(
+        self,
+        *,
+        var_smoothing=1e-9,
+        shared_variance=False,
+        class_alpha=0.0,
+        fit_prior=True,
+        class_prior=None,
+    ):
         self.var_smoothing = var_smoothing
         self.shared_variance = shared_variance
         self.class_alpha = class_alpha

@@ -223,10 +223,16 @@ class CategoricalNB(BaseCategorical):
     [[0.64, 0.36]]
     """
 
-    # fmt: off
-    def __init__(self, *, alpha=1.0, min_categories=None, unknown="error",
-                 class_alpha=0.0, fit_prior=True, class_prior=None):
-        # fmt: on
+    def __init__(
+        self,
+        *,
+        alpha=1.0,
+        min_categories=None,
+        unknown="error",
+        class_alpha=0.0,
+        fit_prior=True,
+        class_prior=None,
+    ):
         super().__init__(
             alpha=alpha, class_alpha=class_alpha, fit_prior=fit_prior, class_prior=class_prior
         )

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from pathlib import Path
 
 import pytest
 
@@ -24,7 +25,7 @@ def run(*command, cwd):
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return done.stdout.strip()
 
 
 def fresh_environment(folder):
@@ -34,9 +35,8 @@ def fresh_environment(folder):
     site = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
     # a path listed in a .pth file is searched, but its own .pth files (an editable
     # install of this course) are not read
-    (folder / "third_party.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
-    (folder / "third_party.pth").rename(os.path.join(site.strip(), "third_party.pth"))
-    return python, site.strip()
+    Path(site, "third_party.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return python, site
 
 
 @pytest.fixture(scope="module")
