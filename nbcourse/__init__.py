@@ -2,29 +2,30 @@
 
 Everything here is *count, smooth, add logs*:
 
-    logspace      log-domain arithmetic and information measures
-    text          analyzers: one surface token -> features
-    estimation    counts -> probabilities (the only smoothing routine)
+    paths         where the data lie
+    logspace      add logs; entropy and mutual information
+    estimation    counts -> probabilities, the only smoothing
     distributions Beta, Dirichlet, sufficient statistics of Gaussians
+    text          analyzers: one surface token -> features
     corpus        Corpus, a frozen bag of words; BagOfWords, its vocabulary
     datasets      load("sms"): bags from data/, checksummed, offline
-    ingest        raw files -> messages -> Corpus
     naive_bayes   the five classifiers, scikit-learn compatible
-    linear        any linear model as a hyperplane (W, b)
-    evaluation    repeated splits, confusion counts, intervals
-    plots         figures used more than once; show(fig, alt=...)
+    linear        any of them as a hyperplane (W, b); log-odds, word by word
+    ingest        raw files -> messages -> bags
+    evaluation    splits, confusion counts, intervals, comparisons
+    plots         figures used more than once; canvas, show
     exercises     check("05.2", answer): exercises that answer back
 
-`import nbcourse as nbc` is enough: ``nbc.load``, ``nbc.MultinomialNB`` and the other
-names in ``nbc.__all__`` load their module when first used, so the import itself is
-light (no matplotlib, pandas, NLTK or scikit-learn).
+A room imports only rooms above it in this list. `import nbcourse as nbc` is enough:
+``nbc.load``, ``nbc.MultinomialNB`` and the other names in ``nbc.__all__`` load their module when
+first used, so the import itself is light (no matplotlib, pandas, NLTK or scikit-learn).
 """
 
 from importlib import import_module
 
 _HOME = {
     "Corpus": "corpus",
-    "BagOfWords": "bag_of_words",
+    "BagOfWords": "corpus",
     "load": "datasets",
     "MultinomialNB": "naive_bayes",
     "ComplementNB": "naive_bayes",

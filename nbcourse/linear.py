@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
-from nbcourse.discrete import BaseDiscrete
-from nbcourse.gaussian import GaussianNB
+from nbcourse.naive_bayes.base import BaseNB
 
 
 class LinearForm(NamedTuple):
@@ -93,28 +93,17 @@ def linear_form(model):
     >>> w.round(3).tolist(), round(b, 3)
     ([-0.811, 0.981], 0.0)
     """
-    if isinstance(model, BaseDiscrete):
-        W, b = model._linear_form()
-    elif isinstance(model, GaussianNB):
-        W, b = _gaussian_form(model)
-    else:
+    if not isinstance(model, BaseNB):
         raise ValueError(
             f"model is a {type(model).__name__}; expected a fitted model of nbcourse.naive_bayes"
         )
+    check_is_fitted(model)
+    W, b = model._linear_form()
     if not np.isfinite(W).all():
-        raise ValueError("a weight is infinite: fit the model with alpha > 0")
-    return LinearForm(W, b)
-
-
-def _gaussian_form(model):
-    """Linear part of the Gaussian scores; the square of x is the same for all classes."""
-    if not np.allclose(model.var_, model.var_[0]):
         raise ValueError(
-            "the variances differ between classes, so the log-odds are quadratic in x: "
-            "fit GaussianNB(shared_variance=True)"
+            f"model {model!r} has an infinite weight, expected finite ones: fit it with alpha > 0"
         )
-    W = model.theta_ / model.var_
-    return W, model.class_log_prior_ - (model.theta_ * W).sum(axis=1) / 2
+    return LinearForm(W, b)
 
 
 def one_hot(model, X):

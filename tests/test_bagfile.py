@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from nbcourse.bagfile import canonical_counts, read_bag, write_bag
+from nbcourse.corpus.bagfile import canonical_counts, read_bag, write_bag
 
 AWKWARD = ["", " ", "£5", "免费", "a\tb", "\u0085", "\u2028", "🎂", "NA", "\ufeff", "tail\r"]
 
@@ -66,7 +66,7 @@ def test_what_is_written_is_read_again(bag, tmp_path_factory):
     path = tmp_path_factory.mktemp("bag") / "x.npz"
     write_bag(path, counts, tokens, labels, names)
     found = read_bag(path)
-    found_tokens = found.vocabulary.decode("utf-8").split("\n")[:-1]
+    found_tokens = found.tokens
     assert found.counts.shape == counts.shape
     assert found.counts.dtype == np.int64
     assert found.counts.indices.dtype == np.int32  # what scikit-learn's solvers want
@@ -95,7 +95,7 @@ def test_numbers_from_255_on_are_escaped(tmp_path):
         assert arrays["counts_large"].tolist()[-1] == 100_000
         assert all(arrays[name].dtype.itemsize == 1 for name in ("lengths", "steps", "counts"))
     found = read_bag(tmp_path / "wide.npz")
-    found_tokens = found.vocabulary.decode().split()
+    found_tokens = found.tokens
     assert found.counts[:, np.argsort(found_tokens)].toarray().tolist() == counts.tolist()
 
 
@@ -103,7 +103,7 @@ def test_columns_run_by_falling_document_frequency_then_by_token(tmp_path):
     counts = [[9, 0, 1, 1], [0, 1, 1, 1], [0, 0, 1, 1]]
     write_bag(tmp_path / "x.npz", counts, ["once b", "once a", "thrice é", "thrice z"])
     bag = read_bag(tmp_path / "x.npz")
-    assert bag.vocabulary.decode() == "thrice z\nthrice é\nonce a\nonce b\n"
+    assert bag.tokens == ["thrice z", "thrice é", "once a", "once b"]
     assert bag.counts.toarray().tolist() == [[1, 1, 0, 9], [1, 1, 1, 0], [1, 1, 0, 0]]
     assert bag.counts.has_canonical_format
 
@@ -190,7 +190,7 @@ def read_or_refused(path, content):
         bag = read_bag(path)
     except ValueError as error:
         return str(error) if "not a whole bag file" not in str(error) else None
-    return bag.counts.toarray().tolist(), bag.vocabulary, bag.labels.tolist()
+    return bag.counts.toarray().tolist(), bag.tokens, bag.labels.tolist()
 
 
 def test_damaged_bytes_are_never_read_as_another_bag(tmp_path):

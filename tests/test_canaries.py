@@ -268,7 +268,7 @@ def test_fix_mends_traces_of_a_run(good, tmp_path):
 
 
 def test_tables_in_readme(good):
-    blocks = (f"<!-- {name} -->\nstale\n<!-- /{name} -->\n" for name in ("notebooks", "layers"))
+    blocks = (f"<!-- {name} -->\nstale\n<!-- /{name} -->\n" for name in ("notebooks", "rooms"))
     readme = with_tables("a\n" + "".join(blocks), [good])
     assert "| 97 | [Canary](notebooks/97_canary.ipynb) | Who sees it? | S9 | 5 |\n" in readme
     assert "stale" not in readme

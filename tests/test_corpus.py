@@ -24,9 +24,9 @@ from sklearn.model_selection import cross_val_score, cross_validate
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
-from nbcourse.bag_of_words import BagOfWords
-from nbcourse.corpus import Corpus
-from nbcourse.vocabulary import count_table
+import nbcourse
+from nbcourse.corpus import BagOfWords, Corpus
+from nbcourse.corpus.bag import count_table
 
 TEXTS = [
     "Win CASH now!! win-win",
@@ -159,16 +159,40 @@ def test_a_corpus_is_frozen_and_independent_of_its_arguments():
     for name in ("counts", "tokens", "labels", "names"):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(corpus, name, None)
-    for array in (corpus.tokens, corpus.labels):
+    cells = (corpus.counts.data, corpus.counts.indices, corpus.counts.indptr)
+    for array in (corpus.tokens, corpus.labels, *cells):
         with pytest.raises(ValueError, match="read-only"):
-            array[0] = "x"
+            array[0] = 1
 
 
-def test_tokens_of_a_file_are_decoded_when_looked_at_and_shared(tmp_path):
+@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csr_matrix, sparse.coo_array])
+def test_a_corpus_holds_a_copy_of_the_callers_table(kind):
+    table = kind(np.array([[1, 0], [0, 1]]))
+    corpus = Corpus(table, ["a", "b"])
+    table.data[:] = 7
+    assert corpus.counts.toarray().tolist() == [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda corpus: MultinomialNB().fit(corpus, corpus.labels),
+        nbcourse.MultinomialNB().fit,
+        nbcourse.GaussianNB().fit,
+        CountVectorizer().fit,
+        list,
+        np.asarray,
+    ],
+)
+def test_a_corpus_taken_for_an_array_names_the_cure(use):
+    with pytest.raises(ValueError, match=r"`corpus.counts`.*`BagOfWords` before the model"):
+        use(Corpus.from_texts(TEXTS, LABELS))
+
+
+def test_parts_of_a_corpus_share_its_tokens(tmp_path):
     Corpus.from_texts(TEXTS, LABELS, names=list("abcdef")).write(tmp_path / "x.npz")
     corpus = Corpus.read(tmp_path / "x.npz")
     part = corpus[[4, 0]]
-    assert "tokens" not in vars(vars(corpus)["_vocabulary"])
     assert part.tokens is corpus.tokens
     assert as_counters(part) == [Counter(TEXTS[i].split()) for i in (4, 0)]
     assert (part.labels.tolist(), part.names.tolist()) == (["spam", "spam"], ["e", "a"])

@@ -15,8 +15,7 @@ from sklearn.metrics import f1_score, precision_score, recall_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
-from nbcourse.bag_of_words import BagOfWords
-from nbcourse.corpus import Corpus
+from nbcourse.corpus import BagOfWords, Corpus
 from nbcourse.datasets import load
 from nbcourse.evaluation import (
     Confusion,

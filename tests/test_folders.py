@@ -9,10 +9,9 @@ from collections import Counter
 
 import pytest
 
-from nbcourse.folders import labelled_files
 from nbcourse.ingest import read_mail_folder
-from nbcourse.mail import Mail
-from nbcourse.progress import progress
+from nbcourse.ingest.folders import labelled_files, progress_bar
+from nbcourse.ingest.mail import Mail
 
 MAILS = {
     "spam/1.txt": b"win now",
@@ -189,7 +188,7 @@ class Terminal(io.StringIO):
 )
 def test_a_terminal_only_shows_progress(monkeypatch, folder, stderr, wanted, hidden):
     monkeypatch.setattr("sys.stderr", stderr())
-    bar = progress([3, 1], "numbers", wanted)
+    bar = progress_bar([3, 1], "numbers", wanted)
     assert bool(bar.disable) == hidden
     assert list(bar) == [3, 1]
     read_mail_folder(folder, progress=wanted).corpus(progress=wanted)

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nbcourse.decoding import from_base64, from_quoted_printable, text_in
-from nbcourse.html_text import html_to_text
-from nbcourse.mail import Mail, read_mail
+from nbcourse.ingest.decoding import from_base64, from_quoted_printable, html_to_text, text_in
+from nbcourse.ingest.mail import Mail, read_mail
 
 ALTERNATIVES = b"""Subject: s
 MIME-Version: 1.0

@@ -16,7 +16,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import check_estimator
 
 import nbcourse.naive_bayes as ours
-from nbcourse.discrete import class_sums
+from nbcourse.naive_bayes.counting import class_sums
 
 NAMES = ["MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB", "GaussianNB"]
 COUNTING = NAMES[:3]

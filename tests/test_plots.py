@@ -9,7 +9,7 @@ import pytest
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_hex, to_rgb
 
-from nbcourse import figures, plots
+from nbcourse import plots
 from nbcourse.evaluation import Confusion
 
 # Machado, Oliveira & Fernandes 2009, severity 1.0, for linear RGB
@@ -91,7 +91,7 @@ def shown(monkeypatch, fig, alt):
 
 @pytest.mark.parametrize("vision", VISION)
 def test_colours_used_together_stay_apart(vision):
-    lines = [style["color"] for style in figures.LINES]
+    lines = [style["color"] for style in plots.LINES]
     assert difference(plots.COLORS["ham"], plots.COLORS["spam"], vision) > 60
     assert difference(plots.COLORS["right"], plots.COLORS["wrong"], vision) > 60
     assert min(difference(*pair, vision) for pair in combinations(lines[:4], 2)) > 35
@@ -104,7 +104,7 @@ def test_the_simulation_finds_a_bad_pair():
 
 
 def test_lines_and_signs_have_contrast_on_white():
-    for color in [style["color"] for style in figures.LINES] + [
+    for color in [style["color"] for style in plots.LINES] + [
         plots.COLORS[role] for role in ("ham", "spam", "neutral")
     ]:
         assert contrast_on_white(color) >= 3
@@ -112,7 +112,7 @@ def test_lines_and_signs_have_contrast_on_white():
 
 def test_lines_differ_in_more_than_colour():
     for key in ("color", "marker", "linestyle"):
-        assert len({str(style[key]) for style in figures.LINES}) == len(figures.LINES)
+        assert len({str(style[key]) for style in plots.LINES}) == len(plots.LINES)
 
 
 # ---- canvas and show
@@ -133,10 +133,10 @@ def test_letters_are_at_least_14_points_on_ten_inches_at_80_dpi():
     plots.distribution(ax, {"a": [0.1, 0.2]}, claimed={"a": 0.15})
     ax.set(title="t", xlabel="x")
     added = [ax.text(0, 0, "added"), *ax.legend(["shown"]).get_texts()]
-    width = fig.get_size_inches()[0] * figures.DPI
+    width = fig.get_size_inches()[0] * plots.DPI
     labels = [*ax.get_xticklabels(), *ax.get_yticklabels(), *ax.texts, ax.title, ax.xaxis.label]
     for text in labels + added:
-        dots = text.get_fontsize() / 72 * figures.DPI
+        dots = text.get_fontsize() / 72 * plots.DPI
         assert dots / width >= 14 / 72 * 80 / 800
 
 
@@ -216,8 +216,8 @@ def test_labels_are_drawn_by_any_font_of_the_family(monkeypatch):
         def get_charmap(self):
             return charmaps[self.path]
 
-    monkeypatch.setattr(figures, "get_font", Font)
-    monkeypatch.setattr(figures, "findfont", lambda properties: properties.get_family()[0])
+    monkeypatch.setattr(plots, "get_font", Font)
+    monkeypatch.setattr(plots, "findfont", lambda properties: properties.get_family()[0])
     with plt.rc_context({"font.family": ["one", "two"]}):
         assert [plots.drawable(label, "?") for label in ("a中", "b", "")] == ["a中", "?", ""]
 

@@ -2,7 +2,7 @@
 
 from importlib import import_module, resources
 
-from nbcourse.checks import CHECKERS, Result, judge
+from nbcourse.exercises.kit import CHECKERS, Result, judge
 
 
 def check(number, answer):

@@ -1,7 +1,7 @@
 """Checkers of notebook 00: how exercises answer back."""
 
-from nbcourse.checks import exercise, near
 from nbcourse.datasets import load
+from nbcourse.exercises.kit import exercise, near
 
 
 @exercise("00.1")

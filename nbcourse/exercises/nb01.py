@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 from scipy.stats import binom
 
-from nbcourse.checks import behaves, chosen, exercise, near
 from nbcourse.distributions import Beta
 from nbcourse.evaluation import wilson_interval
+from nbcourse.exercises.kit import behaves, chosen, exercise, near
 
 
 @exercise("01.1")

@@ -4,8 +4,8 @@ from math import prod
 
 import numpy as np
 
-from nbcourse.checks import behaves, exercise, near
 from nbcourse.datasets import load
+from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.logspace import log_normalize
 
 

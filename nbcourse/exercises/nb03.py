@@ -4,10 +4,10 @@ from itertools import product
 
 import numpy as np
 
-from nbcourse.checks import behaves, exercise, near
 from nbcourse.datasets import load
 from nbcourse.distributions import Dirichlet
 from nbcourse.estimation import posterior_mean
+from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.naive_bayes import CategoricalNB
 
 

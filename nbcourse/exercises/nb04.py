@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from nbcourse.checks import behaves, exercise, near
 from nbcourse.estimation import map_estimate, mle
+from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.logspace import log0
 
 

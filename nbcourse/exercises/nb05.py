@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from nbcourse.bag_of_words import BagOfWords
-from nbcourse.checks import behaves, exercise, near
+from nbcourse.corpus import BagOfWords
 from nbcourse.datasets import load
 from nbcourse.estimation import log_posterior_mean
 from nbcourse.evaluation import Confusion, repeated_splits
+from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.naive_bayes import MultinomialNB
 from nbcourse.text import words
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nbcourse.checks import behaves, exercise, near
+from nbcourse.exercises.kit import behaves, exercise, near
 
 
 @exercise("06.1")

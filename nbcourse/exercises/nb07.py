@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import expit, log_expit
 
-from nbcourse.checks import behaves, exercise, near
+from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.linear import linear_form
 from nbcourse.naive_bayes import CategoricalNB, MultinomialNB
 

@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.stats import t
 
-from nbcourse.checks import behaves, exercise, near
 from nbcourse.evaluation import resampled_interval
+from nbcourse.exercises.kit import behaves, exercise, near
 
 
 @exercise("08.1")

@@ -11,8 +11,8 @@ import re
 import nbformat
 from nbclient import NotebookClient
 
+import nbcourse
 from tests.nbtools import ROOT, course, notebooks, tags
-from tests.test_layers import layers_table
 
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 TIMEOUT = 60  # seconds per cell, as in pyproject.toml
@@ -59,9 +59,16 @@ def table(books):
     return "\n".join([*lines, *(row.format(book, **book.course) for book in books), ""])
 
 
+def rooms_table():
+    """README's table of the rooms, from the map in the package's docstring."""
+    rooms = re.findall(r"^    (\w+) +(\S.*)", nbcourse.__doc__, re.M)
+    rows = [f"| `{room}` | {purpose} |" for room, purpose in rooms]
+    return "\n".join(["| Room | Purpose |", "|---|---|", *rows, ""])
+
+
 def with_tables(readme, books):
     """README's text with its tables renewed, each between its pair of marking comments."""
-    for name, text in {"notebooks": table(books), "layers": layers_table()}.items():
+    for name, text in {"notebooks": table(books), "rooms": rooms_table()}.items():
         start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
         if readme.count(start) != 1 or readme.count(end) != 1:
             raise SystemExit(f"README.md needs the lines {start.strip()} and {end} once")

@@ -1,18 +1,129 @@
-"""The five naive Bayes classifiers: what each counts, and how it adds.
+"""Models that count, smooth and add logs: linear in the counts, of words or of one-hot codes.
 
-All follow scikit-learn's interface and attribute names. `alpha` is the pseudo-count
-of a posterior mean; the same number is the mode under ``alpha + 1`` (S2-cat-map).
+`alpha` is the pseudo-count of a posterior mean; the same number is the mode under ``alpha + 1``
+(S2-cat-map).
 """
 
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from nbcourse.discrete import BaseCategorical, BaseDiscrete
 from nbcourse.estimation import log_posterior_mean
-from nbcourse.gaussian import GaussianNB
 from nbcourse.logspace import absent_dot, count_dot
+from nbcourse.naive_bayes.base import BaseNB
 
-__all__ = ["BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"]
+
+def class_sums(X, Y):
+    r"""Weighted sums of the rows of each class, the sufficient statistic of counting models.
+
+    .. math:: N_{kj} = \sum_i Y_{ik}\,x_{ij}
+
+    Parameters
+    ----------
+    X : array or CSR array of shape (n, d)
+        Non-negative counts; small integers cannot wrap around.
+    Y : numpy.ndarray of float, shape (n, K)
+        The weight of row i in the column of its class, 0 elsewhere.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (K, d)
+
+    Examples
+    --------
+    >>> class_sums(np.array([[2, 0], [1, 1]]), np.array([[1.0, 0.0], [0.0, 1.0]])).tolist()
+    [[2.0, 0.0], [1.0, 1.0]]
+    """
+    shifts = _counter_shifts(X, Y)
+    if len(shifts) < 2:
+        return np.ascontiguousarray((X.T @ Y).T)
+    sums = []
+    for start in range(0, Y.shape[1], len(shifts)):
+        classes = Y[:, start : start + len(shifts)].astype(np.int64)
+        places = shifts[: classes.shape[1]]
+        packed = X.T @ (classes << places).sum(axis=1)
+        sums.append((packed >> places[:, None]) & ((1 << shifts[1]) - 1))
+    return np.concatenate(sums).astype(float)
+
+
+def _counter_shifts(X, Y):
+    """Places of the whole-number counters that fit into one 64-bit word, so that one pass over
+    sparse counts sums several classes; fewer than two where packing cannot be exact."""
+    whole = np.result_type(X.dtype, np.int64) == np.int64 and (Y == np.floor(Y)).all()
+    if not (issparse(X) and whole and X.nnz):
+        return np.zeros(1, dtype=np.int64)
+    largest = float(X.data.sum(dtype=float)) * Y.max()  # no sum of a class can be larger
+    width = int(largest).bit_length() + 1
+    return width * np.arange(62 // width)
+
+
+class BaseDiscrete(BaseNB):
+    r"""Base of the models that count, smooth and add logs: linear in the counts.
+
+    .. math:: s_k = b_k + \sum_j w_{kj} x_j
+
+    The sufficient statistic is ``feature_count_[k, j]``, the weighted sum of feature j over the
+    rows of class k. Subclasses give `_estimate`; they replace `_linear_form` where the weights are
+    not the log-probabilities, `_unsmoothed_scores` where infinite weights need care, and `_bag`
+    where the features are not the columns of X.
+    """
+
+    def __init__(self, *, alpha=1.0, class_alpha=0.0, fit_prior=True, class_prior=None):
+        self.alpha = alpha
+        self.class_alpha = class_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+
+    def _check_features(self, X):
+        lowest = X.min() if X.shape[0] else 0
+        if lowest < 0:
+            column = int((X < 0).nonzero()[1][0])
+            raise ValueError(
+                f"Negative values in data passed to {type(self).__name__} (input X): column "
+                f"{column} holds {lowest:g}; expected counts >= 0: do not standardise counts, "
+                "and use GaussianNB for measurements"
+            )
+        return X
+
+    def _reset_counts(self):
+        self.feature_count_ = np.zeros((len(self.classes_), self.n_features_in_))
+
+    def _count(self, X, Y):
+        self.feature_count_ += class_sums(X, Y)
+
+    def _bag(self, X):
+        """The counts to add logs for: X itself where its columns are the features."""
+        return X
+
+    def _linear_form(self):
+        return self.feature_log_prob_, self.class_log_prior_
+
+    def _joint_log_likelihood(self, X):
+        W, b = self._linear_form()
+        if np.isfinite(W).all():
+            return self._bag(X) @ W.T + b
+        return self._unsmoothed_scores(self._bag(X))
+
+    def _unsmoothed_scores(self, X):
+        return count_dot(X, self._linear_form()[0]) + self.class_log_prior_
+
+    def _posterior_scores(self, X):
+        # Only differences between classes matter. Taking them before summing keeps
+        # the digits that two sums of ten thousand nats would cancel.
+        W, b = self._linear_form()
+        reference = int(b.argmax())
+        if not np.isfinite(W).all() or np.isneginf(b[reference]):
+            return self._joint_log_likelihood(X)
+        others = np.arange(len(b)) != reference
+        scores = np.zeros((X.shape[0], len(b)))
+        scores[:, others] = self._bag(X) @ (W[others] - W[reference]).T + (b[others] - b[reference])
+        return scores
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        tags.classifier_tags.poor_score = True
+        return tags
 
 
 class MultinomialNB(BaseDiscrete):
@@ -185,94 +296,3 @@ class BernoulliNB(BaseDiscrete):
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = False
         return tags
-
-
-class CategoricalNB(BaseCategorical):
-    r"""Naive Bayes for categories, coded as the integers 0..S_j - 1.
-
-    .. math:: \hat P(x_j = v \mid c_k) = \frac{N_{kjv} + \alpha}{N_k + S_j\alpha}, \qquad
-              s_k = \log P(c_k) + \sum_j \log\hat P(x_j \mid c_k)
-
-    Parameters
-    ----------
-    alpha : float, default=1.0
-        Pseudo-count per category.
-    min_categories : int or array-like of shape (d,), optional
-        Number of categories to reserve per feature, seen or not.
-    unknown : {"error", "ignore"}, default="error"
-        What to do with a category never seen in training: refuse the row, or leave the
-        feature out of its score.
-    class_alpha, fit_prior, class_prior
-        As in :class:`MultinomialNB`.
-
-    Attributes
-    ----------
-    n_categories_ : ndarray of shape (d,)
-        Categories per feature; it only grows.
-    category_count_, feature_log_prob_ : list of d ndarrays of shape (K, S_j)
-        Weighted counts and log-probabilities in nats.
-
-    Notes
-    -----
-    Equations S0-5.15, S0-5.18, S1-cat, S2-cat-est and S3-lap-cond.
-
-    Examples
-    --------
-    >>> model = CategoricalNB().fit([[0, 1], [1, 0], [0, 0]], [0, 1, 1])
-    >>> model.predict_proba([[0, 1]]).round(4).tolist()
-    [[0.64, 0.36]]
-    """
-
-    def __init__(
-        self,
-        *,
-        alpha=1.0,
-        min_categories=None,
-        unknown="error",
-        class_alpha=0.0,
-        fit_prior=True,
-        class_prior=None,
-    ):
-        super().__init__(
-            alpha=alpha, class_alpha=class_alpha, fit_prior=fit_prior, class_prior=class_prior
-        )
-        self.min_categories = min_categories
-        self.unknown = unknown
-
-    def _reset_counts(self):
-        if self.unknown not in ("error", "ignore"):
-            raise ValueError(f"unknown={self.unknown!r} is no policy: give 'error' or 'ignore'")
-        least = np.asarray(0 if self.min_categories is None else self.min_categories)
-        if least.shape not in ((), (self.n_features_in_,)):
-            raise ValueError(
-                f"min_categories={self.min_categories!r} does not fit {self.n_features_in_} "
-                "features: give one integer, or one per feature"
-            )
-        self.n_categories_ = np.zeros(self.n_features_in_, dtype=np.int64) + least
-        K = len(self.classes_)
-        self.category_count_ = [np.zeros((K, size)) for size in self.n_categories_]
-
-    def _count(self, X, Y):
-        self.n_categories_ = np.maximum(self.n_categories_, X.max(axis=0) + 1)
-        counts = (self._one_hot(X, self.n_categories_).T @ Y).T
-        batch = np.split(counts, np.cumsum(self.n_categories_)[:-1], axis=1)
-        for j, (old, new) in enumerate(zip(self.category_count_, batch, strict=True)):
-            new[:, : old.shape[1]] += old
-            self.category_count_[j] = new
-
-    def _estimate(self):
-        self.feature_log_prob_ = [log_posterior_mean(n, self.alpha) for n in self.category_count_]
-
-    def _linear_form(self):
-        return np.hstack(self.feature_log_prob_), self.class_log_prior_
-
-    def _bag(self, X):
-        unseen = X >= self.n_categories_
-        if self.unknown == "error" and unseen.any():
-            row, column = np.argwhere(unseen)[0].tolist()
-            raise ValueError(
-                f"X[{row}, {column}] is category {X[row, column]}, but feature {column} had only "
-                f"0..{self.n_categories_[column] - 1} in training: pass unknown='ignore' to leave "
-                "the feature out, or min_categories to reserve categories"
-            )
-        return self._one_hot(X, self.n_categories_)

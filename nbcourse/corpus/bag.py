@@ -6,45 +6,33 @@ once, and the table of features follows by one sparse product, ``counts @ mappin
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from scipy import sparse
 
-from nbcourse.bagfile import canonical_counts, read_bag, write_bag
-from nbcourse.vocabulary import (
-    StoredVocabulary,
-    Vocabulary,
-    count_table,
-    read_only,
-    sorted_tokens,
+from nbcourse.corpus.bagfile import canonical_counts, read_bag, write_bag
+
+#: What a corpus says where an array is expected, and the cure.
+NO_TABLE = (
+    "a corpus is no array and no list of texts: give a model its table `corpus.counts` with "
+    "`corpus.labels`, or put `BagOfWords` before the model in a pipeline, which takes the corpus"
 )
-
-
-class _Tokens:
-    """Field of a corpus: set to tokens or their vocabulary, it gives the array of tokens."""
-
-    def __get__(self, corpus, owner=None):
-        if corpus is None:
-            raise AttributeError("tokens")  # tells `dataclass` that the field has no default
-        return corpus._vocabulary.tokens
-
-    def __set__(self, corpus, given):
-        ready = isinstance(given, Vocabulary)
-        corpus.__dict__["_vocabulary"] = given if ready else Vocabulary(given)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Corpus:
     """Documents as bags of tokens: row i counts the tokens of document i.
 
+    A corpus is frozen: it holds copies of what it is given, and its arrays are read-only.
+
     Parameters
     ----------
     counts : sparse array or array-like of int, shape (n_documents, n_tokens)
         How often each token occurs in each document; kept as ``csr_array`` of int64.
     tokens : sequence of str, length n_tokens
-        What each column counts, all different; kept as a read-only array of objects. The tokens
-        of a corpus read from a file are decoded when they are first looked at.
+        What each column counts, all different; kept as a read-only array of objects.
     labels, names : sequence, length n_documents, optional
         Class and name of each document; kept as read-only arrays.
 
@@ -65,20 +53,40 @@ class Corpus:
     """
 
     counts: sparse.csr_array
-    tokens: np.ndarray = _Tokens()
+    tokens: np.ndarray
     labels: np.ndarray | None = None
     names: np.ndarray | None = None
 
     def __post_init__(self):
-        counts = canonical_counts(self.counts)
-        self.__dict__["counts"] = counts
-        if len(self._vocabulary) != counts.shape[1]:
+        self._keep(
+            canonical_counts(self.counts).copy(), Vocabulary(self.tokens), self.labels, self.names
+        )
+
+    @classmethod
+    def _of(cls, counts, vocabulary, labels, names):
+        """Return the corpus of canonical counts that are nobody else's, without copying them."""
+        corpus = cls.__new__(cls)
+        corpus._keep(counts, vocabulary, labels, names)
+        return corpus
+
+    def _keep(self, counts, vocabulary, labels, names):
+        """Hold the parts, read-only from now on."""
+        n_documents, n_tokens = counts.shape
+        if len(vocabulary) != n_tokens:
             raise ValueError(
-                f"tokens has length {len(self._vocabulary)}, expected {counts.shape[1]}: "
+                f"tokens has length {len(vocabulary)}, expected {n_tokens}: "
                 "one token for each column of counts"
             )
-        for kind in ("labels", "names"):
-            self.__dict__[kind] = _one_per_document(kind, getattr(self, kind), counts.shape[0])
+        for array in (counts.data, counts.indices, counts.indptr):
+            array.flags.writeable = False
+        # past the frozen dataclass's own lock, once
+        vars(self).update(
+            counts=counts,
+            tokens=vocabulary.tokens,
+            labels=_one_per_document("labels", labels, n_documents),
+            names=_one_per_document("names", names, n_documents),
+            _vocabulary=vocabulary,  # shared by all parts of a corpus: analysed once
+        )
 
     @classmethod
     def from_texts(cls, texts, labels=None, names=None):
@@ -136,11 +144,11 @@ class Corpus:
                     "use `Corpus.from_texts`, or split it first"
                 )
         vocabulary = sorted_tokens(lists)
-        return cls(count_table(lists, vocabulary), vocabulary, labels, names)
+        return cls._of(count_table(lists, vocabulary), Vocabulary(vocabulary), labels, names)
 
     @classmethod
     def read(cls, path):
-        """Return the corpus in a bag file (see :mod:`nbcourse.bagfile`).
+        """Return the corpus in a bag file (see :mod:`nbcourse.corpus.bagfile`).
 
         Parameters
         ----------
@@ -149,7 +157,7 @@ class Corpus:
         Returns
         -------
         Corpus
-            Tokens by falling document frequency, not yet decoded.
+            Tokens by falling document frequency.
 
         Raises
         ------
@@ -157,7 +165,7 @@ class Corpus:
             If there is no such file, or it is not a whole bag file.
         """
         bag = read_bag(path)
-        return cls(bag.counts, StoredVocabulary(bag.vocabulary), bag.labels, bag.names)
+        return cls._of(bag.counts, Vocabulary(bag.tokens), bag.labels, bag.names)
 
     def write(self, path):
         """Write the corpus to a bag file: the same corpus gives the same bytes.
@@ -209,7 +217,13 @@ class Corpus:
         labels, names = (
             None if column is None else column[rows] for column in (self.labels, self.names)
         )
-        return Corpus(self.counts[rows], self._vocabulary, labels, names)
+        return Corpus._of(self.counts[rows], self._vocabulary, labels, names)
+
+    def __iter__(self):
+        raise ValueError(NO_TABLE)
+
+    def __array__(self, dtype=None, copy=None):
+        raise ValueError(NO_TABLE)
 
     def features(self, analyzer):
         """Return the corpus of the features that an analyzer finds in the tokens.
@@ -240,7 +254,8 @@ class Corpus:
         (['5', 'cash', 'win'], [[0, 2, 1], [1, 0, 1]])
         """
         features, mapping = self._vocabulary.analysed(analyzer)
-        return replace(self, counts=self.counts @ mapping, tokens=features)
+        counts = _sorted(self.counts @ mapping)
+        return Corpus._of(counts, features, self.labels, self.names)
 
     def select(self, tokens):
         """Return the corpus of some tokens; one that never occurs has an empty column.
@@ -261,14 +276,15 @@ class Corpus:
         >>> corpus.select(["win", "zzz"]).counts.toarray().tolist()
         [[2, 0], [0, 0]]
         """
-        wanted = tokens if isinstance(tokens, Vocabulary) else Vocabulary(tokens)
+        wanted = Vocabulary(tokens)
         column = wanted.positions(self.tokens)
         known = np.flatnonzero(column >= 0)
         ones = np.ones(len(known), dtype=np.int64)
         mapping = sparse.csr_array(
             (ones, (known, column[known])), shape=(self.shape[1], len(wanted))
         )
-        return replace(self, counts=self.counts @ mapping, tokens=wanted)
+        counts = _sorted(self.counts @ mapping)
+        return Corpus._of(counts, wanted, self.labels, self.names)
 
     def document_frequency(self):
         """Return in how many documents each token occurs.
@@ -336,3 +352,240 @@ def _checked_texts(texts):
                 "decode bytes, and read files so that empty texts stay empty texts"
             )
     return texts
+
+
+class Vocabulary:
+    """Tokens in column order.
+
+    Parameters
+    ----------
+    tokens : iterable of str
+
+    Attributes
+    ----------
+    tokens : numpy.ndarray of str (object), shape (n_tokens,)
+        Read-only.
+
+    Raises
+    ------
+    ValueError
+        If a token is no str, or occurs twice.
+
+    Examples
+    --------
+    >>> Vocabulary(["now", "free"]).tokens
+    array(['now', 'free'], dtype=object)
+    """
+
+    def __init__(self, tokens):
+        self.tokens = read_only(_checked(list(tokens)), dtype=object)
+        self._latest = (None, None)
+
+    def __len__(self):
+        return len(self.tokens)
+
+    def analysed(self, analyzer):
+        """Return the features of the tokens and how often each token holds each feature.
+
+        The latest analysis is remembered: the corpora of many splits share one vocabulary.
+
+        Parameters
+        ----------
+        analyzer : callable
+            Token to iterable of features; called once for each token.
+
+        Returns
+        -------
+        features : Vocabulary
+            Every feature found, sorted.
+        mapping : scipy.sparse.csr_array of int64, shape (n_tokens, n_features)
+
+        Raises
+        ------
+        ValueError
+            If `analyzer` is no function, or returns anything but an iterable of str.
+
+        Examples
+        --------
+        >>> features, mapping = Vocabulary(["Go", "go!"]).analysed(lambda t: [t.strip("!").lower()])
+        >>> features.tokens.tolist(), mapping.toarray().tolist()
+        (['go'], [[1], [1]])
+        """
+        known, result = self._latest
+        if result is None or known is not analyzer:
+            lists = feature_lists(self.tokens, analyzer)
+            features = Vocabulary(sorted_tokens(lists))
+            result = features, count_table(lists, features.tokens)
+            self._latest = analyzer, result
+        return result
+
+    def positions(self, tokens):
+        """Return where each of some tokens stands, -1 for those that are not there.
+
+        Parameters
+        ----------
+        tokens : sequence of str
+
+        Returns
+        -------
+        numpy.ndarray of int, shape (n_tokens,)
+
+        Examples
+        --------
+        >>> Vocabulary(["now", "free"]).positions(["free", "zzz"]).tolist()
+        [1, -1]
+        """
+        column = {token: j for j, token in enumerate(self.tokens)}
+        return np.array([column.get(token, -1) for token in tokens], dtype=np.int64)
+
+
+def read_only(values, dtype=None):
+    """Return a copy of values as an array that cannot be changed.
+
+    Parameters
+    ----------
+    values : array-like
+    dtype : data type, optional
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Examples
+    --------
+    >>> read_only(["ham"]).flags.writeable
+    False
+    """
+    array = np.array(values, dtype=dtype)
+    array.flags.writeable = False
+    return array
+
+
+def feature_lists(tokens, analyzer):
+    """Return the list of features of each token.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+    analyzer : callable
+        Token to iterable of features; called once for each token.
+
+    Returns
+    -------
+    list of lists of str, length n_tokens
+
+    Raises
+    ------
+    ValueError
+        If `analyzer` is no function, or returns a text, which would be cut into letters.
+
+    Examples
+    --------
+    >>> feature_lists(["Free-Now", "u"], lambda token: token.lower().split("-"))
+    [['free', 'now'], ['u']]
+    """
+    if not callable(analyzer):
+        raise ValueError(
+            f"analyzer is {analyzer!r}, expected a function from a token to a list of features, "
+            "for example `nbcourse.text.words`"
+        )
+    lists = [analyzer(token) for token in tokens]
+    for token, features in zip(tokens, lists, strict=True):
+        if isinstance(features, str):
+            raise ValueError(
+                f"analyzer {function_name(analyzer)} returned the text {features!r} for the token "
+                f"{token!r}, expected a list of features; return [{features!r}]"
+            )
+    return [list(features) for features in lists]
+
+
+def function_name(function):
+    """Return the name a reader knows a function by, for messages.
+
+    Parameters
+    ----------
+    function : callable
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> function_name(sorted)
+    'sorted'
+    """
+    return getattr(function, "__qualname__", repr(function))
+
+
+def sorted_tokens(lists):
+    """Return everything that occurs in some list, sorted: the same order in every run.
+
+    Parameters
+    ----------
+    lists : iterable of iterables of str
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    ValueError
+        If something in a list is no str.
+
+    Examples
+    --------
+    >>> sorted_tokens([["now", "win"], ["free", "now"]])
+    ['free', 'now', 'win']
+    """
+    return sorted(_checked(set(chain.from_iterable(lists))))
+
+
+def count_table(lists, tokens):
+    """Return how often each token occurs in each list; tokens not asked for contribute nothing.
+
+    Parameters
+    ----------
+    lists : sequence of lists of str
+    tokens : sequence of str
+        What to count, in column order.
+
+    Returns
+    -------
+    scipy.sparse.csr_array of int64, shape (n_lists, n_tokens)
+
+    Examples
+    --------
+    >>> count_table([["win", "win", "zzz"], []], ["now", "win"]).toarray()
+    array([[0, 2],
+           [0, 0]])
+    """
+    column = {token: j for j, token in enumerate(tokens)}
+    known = [[column[token] for token in row if token in column] for row in lists]
+    starts = np.cumsum([0, *map(len, known)], dtype=np.int32)
+    columns = np.fromiter(chain.from_iterable(known), dtype=np.int32, count=starts[-1])
+    ones = np.ones(len(columns), dtype=np.int64)
+    table = sparse.csr_array((ones, columns, starts), shape=(len(known), len(column)))
+    table.sum_duplicates()
+    return table
+
+
+def _sorted(table):
+    """Return a product of counts in canonical form; it may list the cells of a row in any order."""
+    table.sort_indices()
+    table.has_canonical_format = True
+    return table
+
+
+def _checked(tokens):
+    """Return tokens if they are texts, each there once."""
+    if len(set(tokens)) == len(tokens) and all(type(token) is str for token in tokens):
+        return tokens
+    for token, times in Counter(tokens).items():
+        if not isinstance(token, str) or times > 1:
+            raise ValueError(
+                f"tokens hold {token!r} ({type(token).__name__}, {times}x), expected texts, each "
+                "once; convert them with `str`, and add up the columns of one token"
+            )
+    return tokens

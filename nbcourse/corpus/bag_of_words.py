@@ -7,9 +7,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from nbcourse.corpus import Corpus
+from nbcourse.corpus.bag import Corpus, function_name
 from nbcourse.text import surface
-from nbcourse.vocabulary import function_name
 
 
 class BagOfWords(TransformerMixin, BaseEstimator):

@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from nbcourse.corpus.bag import NO_TABLE, Corpus
 from nbcourse.estimation import log_posterior_mean
 from nbcourse.logspace import log0, log_normalize
 
@@ -21,13 +22,15 @@ class BaseNB(ClassifierMixin, BaseEstimator):
 
     .. math:: \log P(c_k \mid x) = \log P(c_k) + \log P(x \mid c_k) - \log P(x)
 
-    Subclasses implement four hooks: `_reset_counts` (empty sufficient statistics),
-    `_count` (add a batch to them), `_estimate` (parameters from the statistics) and
-    `_joint_log_likelihood`. Every parameter is recomputed from the statistics, so
-    `partial_fit` in any batching equals one `fit`.
+    Subclasses implement five hooks: `_reset_counts` (empty sufficient statistics), `_count` (add
+    a batch to them), `_estimate` (parameters from the statistics), `_joint_log_likelihood`, and
+    `_linear_form` (weights and intercepts, where the scores are affine in the features). They may
+    replace three more: `_check_array` and `_check_features` (what a row may hold) and
+    `_posterior_scores` (scores up to a constant per row). Every parameter is recomputed from the
+    statistics, so `partial_fit` in any batching equals one `fit`.
     """
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X, y=None, sample_weight=None):
         r"""Learn the model from labelled rows, forgetting anything learnt before.
 
         .. math:: \hat P(c_k) = \frac{N_k + \alpha_c}{m + K\alpha_c}
@@ -245,6 +248,8 @@ class BaseNB(ClassifierMixin, BaseEstimator):
 
     def _check_array(self, X, *y, reset):
         """scikit-learn's checks of shape, finiteness and feature names."""
+        if isinstance(X, Corpus):
+            raise ValueError(NO_TABLE)
         if issparse(X) and not self.__sklearn_tags__().input_tags.sparse:
             raise TypeError(
                 f"{type(self).__name__} was given a sparse X but needs every value: pass "

@@ -10,27 +10,31 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from nbcourse.corpus import Corpus
-from nbcourse.decoding import decoded
-from nbcourse.folders import LABELS
+import numpy as np
+
+from nbcourse.corpus import Corpus, read_only
+from nbcourse.ingest.decoding import decoded
 
 #: Name of the official file, and where it comes from.
 SMS_FILE = "SMSSpamCollection"
 SMS_SOURCE = "the SMS Spam Collection v.1 (UCI, https://doi.org/10.24432/C5CC84)"
+
+#: The two classes, in the order of the alphabet.
+LABELS = ("ham", "spam")
 
 _HEADERS = {("label", "message"), ("v1", "v2"), ("category", "message"), ("class", "message")}
 _EXPECTED = "`ham` or `spam`, a tab (in a CSV file a comma) and the message"
 _ROW_INSIDE = re.compile(r"\n(?:ham|spam),")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Messages:
     """Labelled messages in the order of their file.
 
     Parameters
     ----------
-    labels : tuple of str
-        ``"ham"`` or ``"spam"`` for each message.
+    labels : numpy.ndarray of str
+        ``"ham"`` or ``"spam"`` for each message; read-only.
     texts : tuple of str
         The messages, as they are.
     encoding : str
@@ -43,9 +47,13 @@ class Messages:
     (2, Corpus(2 documents, 4 tokens, 4 cells; ham 1, spam 1))
     """
 
-    labels: tuple[str, ...]
+    labels: np.ndarray
     texts: tuple[str, ...]
     encoding: str
+
+    def __post_init__(self):
+        # an array, for a comparison such as `labels == "spam"` with a tuple is one silent False
+        object.__setattr__(self, "labels", read_only(self.labels))
 
     def __len__(self):
         return len(self.texts)
@@ -90,7 +98,7 @@ def read_sms(path):
     --------
     >>> from nbcourse.datasets import path
     >>> messages = read_sms(path("sms_sample"))
-    >>> len(messages), messages.encoding, messages.labels[0]
+    >>> len(messages), messages.encoding, str(messages.labels[0])
     (30, 'utf-8', 'ham')
     """
     text, encoding = decoded(_content(path))

@@ -37,14 +37,12 @@ class Bag(NamedTuple):
     ----------
     counts : scipy.sparse.csr_array of int64, shape (n_documents, n_tokens)
         How often each token occurs in each document; indices sorted, no stored zero.
-    vocabulary : bytes
-        The tokens in column order as UTF-8, each followed by a newline; not yet decoded,
-        because not every reader needs them.
+    tokens : list of str, length n_tokens
     labels, names : numpy.ndarray of str, shape (n_documents,), or None
     """
 
     counts: sparse.csr_array
-    vocabulary: bytes
+    tokens: list[str]
     labels: np.ndarray | None
     names: np.ndarray | None
 
@@ -121,8 +119,8 @@ def write_bag(path, counts, tokens, labels=None, names=None):
     ...     path = pathlib.Path(folder) / "two.npz"
     ...     write_bag(path, [[0, 2], [1, 1]], ["free", "now"], ["ham", "spam"])
     ...     bag = read_bag(path)
-    >>> bag.vocabulary, bag.counts.toarray().tolist()
-    (b'now\\nfree\\n', [[2, 0], [1, 1]])
+    >>> bag.tokens, bag.counts.toarray().tolist()
+    (['now', 'free'], [[2, 0], [1, 1]])
     """
     counts = canonical_counts(counts)
     order = _by_document_frequency(counts, tokens)
@@ -244,19 +242,25 @@ def _decoded(members):
     starts = np.concatenate([[0], np.cumsum(lengths)], dtype=np.int32)
     if starts[-1] != len(columns):
         raise ValueError(f"{len(columns)} cells in rows of {starts[-1]}")
-    vocabulary = members["tokens"].tobytes()
-    shape = (len(lengths), vocabulary.count(b"\n"))
+    tokens = _texts(members, "tokens")
+    shape = (len(lengths), len(tokens))
     counts = sparse.csr_array((values, columns, starts), shape=shape)
     counts.check_format(full_check=True)
-    labels, names = (_texts(members, kind, shape[0]) for kind in ("labels", "names"))
-    return Bag(counts, vocabulary, labels, names)
+    labels, names = (
+        _column(members, kind, shape[0]) if kind in members else None
+        for kind in ("labels", "names")
+    )
+    return Bag(counts, tokens, labels, names)
 
 
-def _texts(members, kind, size):
-    """Return stored lines as an array of texts, None if there are none."""
-    if kind not in members:
-        return None
-    lines = members[kind].tobytes().decode("utf-8").split("\n")[:-1]
+def _texts(members, kind):
+    """Return the lines stored under a name."""
+    return members[kind].tobytes().decode("utf-8").split("\n")[:-1]
+
+
+def _column(members, kind, size):
+    """Return stored labels or names as an array."""
+    lines = _texts(members, kind)
     if len(lines) != size:
         raise ValueError(f"{len(lines)} {kind} for {size} documents")
     return np.array(lines, dtype=str)
