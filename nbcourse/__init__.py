@@ -27,6 +27,7 @@ _HOME = {
     "Corpus": "corpus",
     "BagOfWords": "corpus",
     "load": "datasets",
+    "log_odds": "linear",
     "MultinomialNB": "naive_bayes",
     "ComplementNB": "naive_bayes",
     "BernoulliNB": "naive_bayes",

@@ -1,4 +1,4 @@
-"""Command line: ``python -m nbcourse data {build,verify}``.
+"""Command line: ``python -m nbcourse data {build,verify}`` and ``python -m nbcourse explain``.
 
 The exit code is 0 if all went well, 1 if the data are not as they should be (the reason is on
 stderr), 2 if the command was not understood.
@@ -7,10 +7,13 @@ stderr), 2 if the command was not understood.
 import argparse
 import sys
 import warnings
+from itertools import accumulate
 from pathlib import Path
 
 from nbcourse import datasets
 from nbcourse.paths import DATA
+
+_BAR_COLUMNS = 40
 
 
 def main(arguments=None):
@@ -46,11 +49,14 @@ def _parser():
     parser = argparse.ArgumentParser(
         prog="python -m nbcourse", description="Tools of the naive Bayes course."
     )
-    rooms = parser.add_subparsers(required=True, metavar="data")
+    rooms = parser.add_subparsers(required=True, metavar="{data,explain}")
     data = rooms.add_parser("data", help="the course's data files")
     commands = data.add_subparsers(required=True, metavar="{build,verify}")
     _add_build(commands)
     _add_verify(commands)
+    explain = rooms.add_parser("explain", help="classify a message and show why, word by word")
+    explain.add_argument("message", nargs="+", help="the message; several words are joined")
+    explain.set_defaults(run=_explain)
     return parser
 
 
@@ -102,6 +108,40 @@ def _verify(options):
     """Check the data files and name them."""
     for name in datasets.verify(folder=options.folder):
         print(f"{Path(options.folder) / name}: OK")
+
+
+def _explain(options):
+    """Classify a message by the filter of the course, and draw how its log-odds add up."""
+    # here and not above: the other commands need none of it
+    from sklearn.pipeline import make_pipeline
+
+    import nbcourse as nbc
+
+    sms = nbc.load("sms")
+    model = make_pipeline(nbc.BagOfWords(analyzer=nbc.text.words), nbc.MultinomialNB())
+    found = nbc.linear.explain(model.fit(sms, sms.labels), " ".join(options.message))
+    sys.stdout.reconfigure(errors="replace")  # a terminal may lack the letters of the message
+    print(f"{found.verdict}: log-odds {found.log_odds:+.2f} nats ({found.known})")
+    for line in _waterfall(found.strongest()):
+        print(line)
+    if found.unknown:
+        print("unknown:", *found.unknown)
+
+
+def _waterfall(found):
+    """Yield a line for each part of the log-odds: a bar from the sum before it to the one after."""
+    ends = [0.0, *accumulate(found.values())]
+    left, right = min(ends), max(ends)
+    scale = _BAR_COLUMNS / max(right - left, 1e-9)
+    names = [
+        f"{label} x{found.counts[label]}" if found.counts.get(label, 1) > 1 else label
+        for label in found
+    ]
+    width = max(map(len, names))
+    for name, nats, start, end in zip(names, found.values(), ends, ends[1:], strict=False):
+        first, last = (round((x - left) * scale) for x in sorted((start, end)))
+        bar = " " * first + ("+" if nats > 0 else "-") * (last - first)
+        yield f"{name:{width}} {nats:+7.2f} |{bar}"
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
-"""Naive Bayes as a hyperplane: weights and intercept of the models that are linear."""
+"""Naive Bayes as a hyperplane: weights, log-odds, and what each word of a message adds to them."""
 
+import math
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 from sklearn.utils.validation import check_is_fitted
 
 from nbcourse.naive_bayes.base import BaseNB
@@ -104,6 +107,231 @@ def linear_form(model):
             f"model {model!r} has an infinite weight, expected finite ones: fit it with alpha > 0"
         )
     return LinearForm(W, b)
+
+
+def hyperplane(model) -> tuple[np.ndarray, float]:
+    r"""Weights and intercept of a fitted naive Bayes model of two classes.
+
+    .. math:: \log\frac{P(c_1\mid x)}{P(c_0\mid x)} = w\cdot x + b
+
+    Parameters
+    ----------
+    model : fitted model of :mod:`nbcourse.naive_bayes` with two classes
+
+    Returns
+    -------
+    (numpy.ndarray of shape (d,), float)
+        In nats; the second class of ``classes_`` is the positive one.
+
+    Raises
+    ------
+    ValueError
+        As :func:`linear_form`, or if there are not two classes.
+
+    Examples
+    --------
+    >>> from nbcourse.naive_bayes import MultinomialNB
+    >>> w, b = hyperplane(MultinomialNB().fit([[2, 0], [0, 1]], ["ham", "spam"]))
+    >>> w.round(3).tolist(), round(b, 3)
+    ([-0.811, 0.981], 0.0)
+    """
+    return linear_form(model).log_odds()
+
+
+def log_odds(model, X) -> np.ndarray:
+    r"""Log posterior odds of the second class against the first, row by row.
+
+    .. math:: \log\frac{P(c_1\mid x)}{P(c_0\mid x)}
+
+    Parameters
+    ----------
+    model : fitted classifier or pipeline with ``predict_log_proba`` and two classes
+    X : array-like, Corpus or sequence of str
+        Whatever the model takes.
+
+    Returns
+    -------
+    numpy.ndarray of shape (n,)
+        In nats; positive where ``classes_[1]`` is the more probable class, NaN where neither
+        can have produced the row.
+
+    Raises
+    ------
+    ValueError
+        If the model has no log posteriors, or not two classes.
+
+    Notes
+    -----
+    Equation S4-logodds.
+
+    Examples
+    --------
+    >>> from nbcourse.naive_bayes import MultinomialNB
+    >>> model = MultinomialNB().fit([[2, 0], [0, 1]], ["ham", "spam"])
+    >>> log_odds(model, [[1, 0], [0, 2]]).round(3).tolist()
+    [-0.811, 1.962]
+    """
+    if not hasattr(model, "predict_log_proba"):
+        raise ValueError(
+            f"model is a {type(model).__name__}, expected a fitted classifier with "
+            "predict_log_proba: a model of nbcourse.naive_bayes, or a pipeline that ends in one"
+        )
+    log_posterior = model.predict_log_proba(X)
+    if log_posterior.shape[1] != 2:
+        raise ValueError(
+            f"model has {log_posterior.shape[1]} classes, expected two: subtract two columns of "
+            "its predict_log_proba yourself"
+        )
+    return log_posterior[:, 1] - log_posterior[:, 0]
+
+
+class Explanation(dict):
+    """What each part of a message adds to its log-odds: label -> nats, in the order of adding.
+
+    The first label is that of the start, ``"(prior)"``, or ``"(intercept)"`` where the model's
+    constant is more than the prior (all absent words of BernoulliNB); further parentheses are put
+    around it where a word of the message reads the same. The words follow in the order in which
+    they first occur. The values sum to the log-odds.
+
+    Parameters
+    ----------
+    nats : dict of str to float
+        Label and nats; positive ones speak for ``classes[1]``.
+    counts : dict of str to int
+        How often each known word occurs in the message.
+    unknown : tuple of str
+        Words of the message that the model does not know: they add nothing.
+    classes : (str, str)
+        The two classes.
+
+    Examples
+    --------
+    >>> found = Explanation({"(prior)": -1.5, "free": 4.0}, {"free": 2}, ("zzz",), ("ham", "spam"))
+    >>> found.log_odds, found.verdict, found.known
+    (2.5, 'spam', '1 of 2 words known')
+    """
+
+    def __init__(self, nats, counts, unknown, classes):
+        super().__init__(nats)
+        self.counts, self.unknown, self.classes = counts, unknown, classes
+
+    @property
+    def log_odds(self) -> float:
+        """Sum of all parts, in nats."""
+        return math.fsum(self.values())
+
+    @property
+    def verdict(self):
+        """The more probable class."""
+        return self.classes[int(self.log_odds > 0)]
+
+    @property
+    def known(self) -> str:
+        """How many different words of the message the model knows, as text."""
+        n_known, n_unknown = len(self.counts), len(self.unknown)
+        known = f"{n_known} of {n_known + n_unknown} words known"
+        return known if n_known else f"{known}: only the {next(iter(self)).strip('()')} speaks"
+
+    def strongest(self, most=12) -> "Explanation":
+        """Return the explanation with all but the strongest words added up to "(N others)".
+
+        Parameters
+        ----------
+        most : int, default 12
+            How many words to keep; the start stays in any case.
+
+        Returns
+        -------
+        Explanation
+            Same sum, same order.
+        """
+        start, *words = self
+        if len(words) <= most:
+            return self
+        kept = {start, *sorted(words, key=lambda word: -abs(self[word]))[:most]}
+        others = [word for word in words if word not in kept]
+        nats = {label: value for label, value in self.items() if label in kept}
+        nats[_label(f"{len(others)} others", nats)] = math.fsum(map(self.get, others))
+        return Explanation(nats, self.counts, self.unknown, self.classes)
+
+
+def explain(model, text: str) -> Explanation:
+    r"""Add up the log-odds of a message, word by word.
+
+    .. math:: \log\frac{P(c_1\mid x)}{P(c_0\mid x)} = b + \sum_{j:\,x_j>0} w_j x_j
+
+    Parameters
+    ----------
+    model : fitted pipeline
+        A step that turns texts into features, such as ``BagOfWords`` or ``CountVectorizer``, then
+        a model of :mod:`nbcourse.naive_bayes` that is linear in them, with two classes.
+    text : str
+        The message.
+
+    Returns
+    -------
+    Explanation
+        Label -> nats, the prior first; its ``log_odds`` are those of :func:`log_odds`.
+
+    Raises
+    ------
+    ValueError
+        If the model is no such pipeline, or `text` is no str.
+
+    Examples
+    --------
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from nbcourse.corpus import BagOfWords
+    >>> from nbcourse.naive_bayes import MultinomialNB
+    >>> model = make_pipeline(BagOfWords(), MultinomialNB())
+    >>> model = model.fit(["win cash", "lunch now", "win"], ["spam", "ham", "spam"])
+    >>> found = explain(model, "win a win now")
+    >>> {label: round(nats, 2) for label, nats in found.items()}
+    {'(prior)': 0.69, 'win': 1.89, 'now': -0.85}
+    >>> found.unknown, found.verdict
+    (('a',), 'spam')
+    """
+    vectoriser, classifier = _steps(model)
+    if not isinstance(text, str):
+        raise ValueError(
+            f"text is {text!r:.60} of type {type(text).__name__}, expected one message as a str"
+        )
+    w, b = hyperplane(classifier)
+    counts = Counter(vectoriser[0].build_analyzer()(text))
+    columns = {word: j for j, word in enumerate(vectoriser.get_feature_names_out())}
+    # one row of what the model adds up: counts, or indicators
+    features = classifier._bag(classifier._check_rows(vectoriser.transform([text])))
+    row = csr_array(features).toarray()[0]
+    words = {
+        word: float(w[columns[word]] * row[columns[word]]) for word in counts if word in columns
+    }
+    prior = classifier.class_log_prior_
+    start = "prior" if np.isclose(b, prior[1] - prior[0]) else "intercept"
+    return Explanation(
+        {_label(start, words): b, **words},
+        {word: counts[word] for word in words},
+        tuple(word for word in counts if word not in columns),
+        tuple(classifier.classes_.tolist()),
+    )
+
+
+def _steps(model):
+    """Return the part of a pipeline that turns texts into features, and its model."""
+    steps = getattr(model, "steps", [])
+    if len(steps) < 2 or not hasattr(steps[0][1], "build_analyzer"):
+        raise ValueError(
+            f"model is a {type(model).__name__}, expected a fitted pipeline from texts to a class: "
+            "make_pipeline(BagOfWords(), MultinomialNB()).fit(texts, labels)"
+        )
+    return model[:-1], model[-1]
+
+
+def _label(name, words):
+    """Return a name in as many parentheses as it takes to differ from every word."""
+    label = f"({name})"
+    while label in words:
+        label = f"({label})"
+    return label
 
 
 def one_hot(model, X):

@@ -227,11 +227,11 @@ def stop_words(name="en"):
 
 
 def lemma(word):
-    """Return WordNet's lemma of a lower-case word taken as a noun.
+    """Return WordNet's lemma of a lower-case word taken as a noun, on every machine the same.
 
-    Asks ``nltk.stem.WordNetLemmatizer`` where WordNet is installed, else the table
-    ``data/lemmas.csv``, which agrees with it on the vocabulary of the SMS collection
-    (and returns every word it does not know unchanged).
+    It is looked up in the table ``data/lemmas.csv``, which agrees with
+    ``nltk.stem.WordNetLemmatizer`` on the vocabulary of the SMS collection, the one that S2
+    lemmatises; every word that the table does not hold stays as it is.
 
     Parameters
     ----------
@@ -247,11 +247,11 @@ def lemma(word):
     >>> lemma("messages"), lemma("was"), lemma("going")
     ('message', 'wa', 'going')
     """
-    return _lemmatizer()(word)
+    return _lemma_table().get(word, word)
 
 
 def write_lemmas(tokens, path):
-    """Write the table ``word,lemma`` that :func:`lemma` falls back on; needs WordNet.
+    """Write the table ``word,lemma`` that :func:`lemma` looks words up in; needs WordNet.
 
     It lists, in order, the words that WordNet changes among the lower-cased Treebank pieces
     and :func:`words` of the given tokens. To rebuild the course's own table::
@@ -304,15 +304,6 @@ def _porter():
     return PorterStemmer().stem
 
 
-@cache
-def _lemmatizer():
-    """Return a function word -> noun lemma: WordNet's if it is installed, else the table's."""
-    try:
-        return _wordnet()
-    except LookupError:
-        return _table_lemma
-
-
 def _wordnet():
     """Return WordNet's lemmatizing function, or raise LookupError if its data are missing."""
     from nltk.corpus import wordnet
@@ -320,11 +311,6 @@ def _wordnet():
 
     wordnet.ensure_loaded()
     return WordNetLemmatizer().lemmatize
-
-
-def _table_lemma(word):
-    """Return the lemma that the table gives, or the word itself."""
-    return _lemma_table().get(word, word)
 
 
 @cache

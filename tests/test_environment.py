@@ -10,6 +10,8 @@ from tests.nbtools import ROOT
 PLATFORM_ONLY = {"appnope", "pywin32", "pywinpty", "libgcc", "libgcc-ng", "libstdcxx-ng", "libcxx"}
 PLATFORM_ONLY |= {"vc", "vs2015_runtime", "ucrt", "m2w64-gcc-libs", "terminado", "colorama"}
 OWN = {"python", "pip"}  # lines that pyproject.toml has no counterpart of
+RUN = {"nbval", "pytest-xdist", "ruff"}  # plugins and commands, imported nowhere
+IMPORTED_AS = {"pillow": "PIL", "scikit-learn": "sklearn", "pyyaml": "yaml"}
 BAD = """\
 name: course
 dependencies:
@@ -20,8 +22,9 @@ dependencies:
 
 
 def packages(lines):
-    """{name: version range} of requirements such as 'numpy>=2.0'."""
-    parts = (re.fullmatch(r"([\w.-]+)(.*)", line.replace(" ", "")) for line in lines)
+    """{name: version range} of requirements such as 'numpy>=2.0'; what pip installs is none."""
+    plain = (line for line in lines if isinstance(line, str))
+    parts = (re.fullmatch(r"([\w.-]+)(.*)", line.replace(" ", "")) for line in plain)
     return {part[1].lower(): part[2] for part in parts}
 
 
@@ -56,15 +59,33 @@ def test_ranges_have_lower_bounds_only():
     assert [name for name, wanted in ranges.items() if not wanted.startswith(">=")] == ["pip"]
 
 
+def test_the_environment_holds_the_course_itself():
+    last = yaml.safe_load(file("environment.yml"))["dependencies"][-1]
+    assert last == {"pip": ["--editable ."]}
+
+
+def test_each_package_is_imported_somewhere_or_run():
+    extras = tomllib.loads(file("pyproject.toml"))["project"]["optional-dependencies"]
+    wanted = tomllib.loads(file("pyproject.toml"))["project"]["dependencies"]
+    places = ("nbcourse/**/*.py", "tests/**/*.py", "notebooks/*.ipynb")
+    code = "".join(
+        path.read_text(encoding="utf-8") for place in places for path in ROOT.glob(place)
+    )
+    used = {*re.findall(r"(?:import|from) (\w+)", code)}
+    names = packages([*wanted, *extras["test"]]).keys() - RUN
+    assert {IMPORTED_AS.get(name, name) for name in names} - used == set()
+
+
 def test_each_package_has_its_reason():
     lines = [line for line in file("environment.yml").splitlines() if line.startswith("  - ")]
-    unreasoned = [line for line in lines[1:] if not re.search(r" # \w.{5,}", line)]
+    unreasoned = [line for line in lines[1:-1] if not re.search(r" # \w.{5,}", line)]
     assert unreasoned == []
 
 
 def test_environment_agrees_with_pyproject():
     project = tomllib.loads(file("pyproject.toml"))["project"]
-    wanted = project["dependencies"] + project["optional-dependencies"]["test"]
+    extras = project["optional-dependencies"]
+    wanted = project["dependencies"] + extras["lab"] + extras["test"]
     conda = packages(yaml.safe_load(file("environment.yml"))["dependencies"])
     assert conda["python"] == project["requires-python"]
     assert {name: conda[name] for name in conda.keys() - OWN} == packages(wanted)

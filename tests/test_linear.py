@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 from scipy.special import expit
+from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+from sklearn.linear_model import Perceptron
+from sklearn.pipeline import make_pipeline
 
 import nbcourse as nbc
-from nbcourse.linear import LinearForm, angle, linear_form, one_hot
+from nbcourse.linear import LinearForm, angle, explain, hyperplane, linear_form, log_odds, one_hot
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +86,114 @@ def test_angles_at_both_ends():
     v = rng.normal(size=50)
     cosine = u @ v / np.linalg.norm(u) / np.linalg.norm(v)
     assert angle(u, v) == pytest.approx(np.degrees(np.arccos(cosine)))
+
+
+def test_log_odds_are_those_of_the_posterior():
+    rng = np.random.default_rng(5)
+    X, y = rng.poisson(1.0, (50, 6)), rng.choice(["ham", "spam"], 50)
+    model = nbc.MultinomialNB().fit(X, y)
+    posterior = model.predict_proba(X)
+    np.testing.assert_allclose(log_odds(model, X), np.log(posterior[:, 1] / posterior[:, 0]))
+    w, b = hyperplane(model)
+    np.testing.assert_allclose(log_odds(model, X), X @ w + b)
+    with pytest.raises(ValueError, match="model has 3 classes, expected two"):
+        log_odds(nbc.MultinomialNB().fit(X, np.arange(50) % 3), X)
+    with pytest.raises(ValueError, match="model is a Perceptron.*predict_log_proba"):
+        log_odds(Perceptron(), X)
+
+
+MODELS = {
+    "multinomial": nbc.MultinomialNB(alpha=0.5),
+    "multinomial, class_alpha": nbc.MultinomialNB(class_alpha=1),
+    "complement": nbc.ComplementNB(),
+    "Bernoulli": nbc.BernoulliNB(),
+}
+MESSAGES = [
+    "Free entry! Text WIN to claim your prize, call me later",
+    "free free FREE zzzzq",
+    "prior (prior) ((prior)) intercept (intercept)",
+    "zzzzq qqqqz",
+    "免费领奖 现在",
+    "",
+    " \n",
+]
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("make", [nbc.BagOfWords, CountVectorizer])
+def test_the_parts_of_an_explanation_add_up_to_the_log_odds(sms_texts, name, make):
+    model = make_pipeline(make(), MODELS[name]).fit(*sms_texts)
+    for message in MESSAGES:
+        found = explain(model, message)
+        assert found.log_odds == pytest.approx(log_odds(model, [message])[0], abs=1e-9)
+        assert found.verdict == model.predict([message])[0]
+        assert found.strongest(2).log_odds == pytest.approx(found.log_odds)
+        assert len(found) == 1 + len(found.counts)
+        assert all(type(nats) is float for nats in found.values())
+
+
+@pytest.fixture(scope="module")
+def sms_texts():
+    messages = nbc.read_sms(nbc.datasets.path("sms_sample"))
+    more = ["prior notice (prior)", "((prior)) intercept"]
+    return [*messages.texts, *more], [*messages.labels, "ham", "ham"]
+
+
+def test_words_stand_in_the_order_of_the_message_with_counts_and_unknown_ones(sms_texts):
+    model = make_pipeline(nbc.BagOfWords(), nbc.MultinomialNB()).fit(*sms_texts)
+    found = explain(model, "zzzzq to prior to qqqqz (prior)")
+    assert list(found) == ["((prior))", "to", "prior", "(prior)"]
+    assert (found.counts["to"], found.unknown) == (2, ("zzzzq", "qqqqz"))
+    assert found.known == "3 of 5 words known"
+    w, b = hyperplane(model[-1])
+    column = model[0].vocabulary_.tolist().index("to")
+    assert (found["((prior))"], found["to"]) == (b, 2 * w[column])
+
+
+def test_the_start_is_the_prior_only_where_the_constant_is(sms_texts):
+    starts = {
+        name: next(iter(explain(make_pipeline(nbc.BagOfWords(), model).fit(*sms_texts), "")))
+        for name, model in MODELS.items()
+    }
+    assert starts == {
+        "multinomial": "(prior)",
+        "multinomial, class_alpha": "(prior)",
+        "complement": "(intercept)",
+        "Bernoulli": "(intercept)",
+    }
+
+
+def test_long_messages_keep_their_strongest_words(sms_texts):
+    model = make_pipeline(nbc.BagOfWords(), nbc.MultinomialNB()).fit(*sms_texts)
+    found = explain(model, " ".join(sms_texts[0]))
+    short = found.strongest()
+    start, *kept, rest = short
+    assert (len(kept), rest) == (12, f"({len(found) - 13} others)")
+    assert start == next(iter(found))
+    assert min(abs(short[word]) for word in kept) >= max(
+        abs(nats) for word, nats in found.items() if word not in short
+    )
+    assert kept == [word for word in found if word in kept]
+
+
+def test_weighted_features_are_explained_too(sms_texts):
+    model = make_pipeline(nbc.BagOfWords(), TfidfTransformer(), nbc.MultinomialNB())
+    found = explain(model.fit(*sms_texts), MESSAGES[0])
+    assert found.log_odds == pytest.approx(log_odds(model, MESSAGES[:1])[0])
+
+
+@pytest.mark.parametrize(
+    ("model", "text", "message"),
+    [
+        (nbc.MultinomialNB().fit([[1, 0], [0, 1]], [0, 1]), "free", "expected a fitted pipeline"),
+        (None, "free", "model is a NoneType, expected a fitted pipeline"),
+        ("fitted", ["free"], "text is .* of type list, expected one message"),
+        ("fitted", b"free", "text is b'free' of type bytes"),
+        ("fitted", None, "text is None"),
+    ],
+)
+def test_what_cannot_be_explained_is_refused(sms_texts, model, text, message):
+    if model == "fitted":
+        model = make_pipeline(nbc.BagOfWords(), nbc.MultinomialNB()).fit(*sms_texts)
+    with pytest.raises(ValueError, match=message):
+        explain(model, text)

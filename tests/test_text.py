@@ -32,17 +32,6 @@ def wordnet_installed():
 needs_wordnet = pytest.mark.skipif(not wordnet_installed(), reason="WordNet is not installed")
 
 
-@pytest.fixture
-def without_wordnet(monkeypatch):
-    def missing():
-        raise LookupError("no WordNet here")
-
-    monkeypatch.setattr(text, "_wordnet", missing)
-    text._lemmatizer.cache_clear()
-    yield
-    text._lemmatizer.cache_clear()
-
-
 def by_tokens(analyzer, message):
     return [feature for token in message.split() for feature in analyzer(token)]
 
@@ -148,7 +137,7 @@ def test_data_path_names_the_missing_file_and_the_folder():
         data_path("nothing.npz")
 
 
-def test_table_of_lemmas_stands_in_for_wordnet(without_wordnet):
+def test_lemmas_by_hand():
     assert [text.lemma(word) for word in ["ladies", "was", "going", "qwxyz", "us"]] == [
         "lady",
         "wa",
@@ -165,11 +154,16 @@ def test_table_of_lemmas_is_what_wordnet_says(tmp_path):
 
 
 @needs_wordnet
-def test_lemmas_without_wordnet_are_those_with_it(monkeypatch):
+def test_lemmas_of_the_messages_are_those_of_wordnet(monkeypatch):
     tokens = load("sms").tokens
-    with_wordnet = [text.s2_lemmas(token) for token in tokens]
-    monkeypatch.setattr(text, "_lemmatizer", lambda: text._table_lemma)
-    assert [text.s2_lemmas(token) for token in tokens] == with_wordnet
+    by_table = [text.s2_lemmas(token) for token in tokens]
+    monkeypatch.setattr(text, "lemma", text._wordnet())
+    assert [text.s2_lemmas(token) for token in tokens] == by_table
+
+
+def test_lemmas_are_the_same_with_and_without_wordnet(monkeypatch):
+    monkeypatch.setattr(text, "_wordnet", lambda: str.upper)
+    assert text.lemma("languages") == "languages"  # not in the table, though WordNet knows it
 
 
 def test_write_lemmas_quotes_and_skips_what_does_not_change(tmp_path, monkeypatch):

@@ -112,6 +112,17 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         features = self._features(_as_corpus(documents)).select(self.vocabulary_)
         return self._values(features.counts)
 
+    def build_analyzer(self):
+        """Return the function that finds the features of a text, as ``CountVectorizer`` does.
+
+        Returns
+        -------
+        callable
+            Text to list of features, known or not, in the order of the text.
+        """
+        rule = self._rule()
+        return lambda text: [feature for token in text.split() for feature in rule(token)]
+
     def get_feature_names_out(self, input_features=None):
         """Return the features in column order.
 

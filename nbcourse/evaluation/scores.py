@@ -1,0 +1,215 @@
+"""Errors counted, the scores that follow from the counts, and models measured over splits."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """Counts of right and wrong decisions about one class, the positive one.
+
+    Attributes
+    ----------
+    tp, fp, fn, tn : int
+        True positives (spam caught), false positives (ham lost), false negatives (spam let
+        through), true negatives (ham let through).
+
+    Examples
+    --------
+    >>> found = Confusion(tp=1, fp=0, fn=1, tn=2)
+    >>> found.accuracy, found.precision, found.recall, round(found.f1, 4)
+    (0.75, 1.0, 0.5, 0.6667)
+    """
+
+    tp: int
+    fp: int
+    fn: int
+    tn: int
+
+    @property
+    def accuracy(self):
+        """Share of right decisions, (tp + tn) / n; NaN without documents."""
+        return _ratio(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
+
+    @property
+    def precision(self):
+        """Share of the alarms that are right, tp / (tp + fp); NaN without an alarm."""
+        return _ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self):
+        """Share of the positives that are found, tp / (tp + fn); NaN without a positive."""
+        return _ratio(self.tp, self.tp + self.fn)
+
+    @property
+    def f1(self):
+        """Harmonic mean of precision and recall, 2 tp / (2 tp + fp + fn); NaN if all are 0."""
+        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+
+    @property
+    def table(self):
+        """The counts as [[tp, fn], [fp, tn]]: truth in rows, decision in columns."""
+        return np.array([[self.tp, self.fn], [self.fp, self.tn]])
+
+
+def confusion(y_true, y_pred, positive="spam"):
+    """Count right and wrong decisions about the class ``positive`` against all others.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_documents,)
+        True and predicted labels, of one kind: all text or all numbers.
+    positive : label, default "spam"
+        The class that raises the alarm; it must occur among the labels.
+
+    Returns
+    -------
+    Confusion
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, labels mix text with numbers, or ``positive`` occurs nowhere.
+
+    Examples
+    --------
+    >>> confusion(["ham", "spam", "spam", "ham"], ["ham", "spam", "ham", "ham"])
+    Confusion(tp=1, fp=0, fn=1, tn=2)
+    """
+    y_true, y_pred = _label_array(y_true, "y_true"), _label_array(y_pred, "y_pred")
+    if y_true.shape != y_pred.shape:
+        raise ValueError(
+            f"y_true has {y_true.size} labels but y_pred {y_pred.size}: expected one prediction "
+            "per document"
+        )
+    _check_positive(positive, [*y_true, *y_pred])
+    return _count(y_true == positive, y_pred == positive)
+
+
+def evaluate_splits(model, documents, labels, splits, *, positive="spam"):
+    """Fit a fresh model on every training part and count its errors on the test part.
+
+    Documents and labels belong together by position, whatever the index of a Series or frame.
+
+    To measure the training part too, pass ``[(train, train) for train, test in splits]``.
+
+    Parameters
+    ----------
+    model : estimator or callable
+        A classifier or pipeline, of which every split fits a clone; or a function or class that
+        returns an unfitted one when it is called without arguments.
+    documents : Corpus, array, sparse array, frame, Series or list of n_documents rows
+        Whatever the model understands.
+    labels : array-like of shape (n_documents,)
+        Their labels.
+    splits : iterable of (train, test)
+        Index arrays, as from :func:`repeated_splits`.
+    positive : label, default "spam"
+        The class that precision and recall speak of.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per split with accuracy, precision, recall, f1 and the counts tp, fp, fn, tn.
+        A test part without a positive document has recall NaN.
+
+    Raises
+    ------
+    ValueError
+        If there is not one label per document, the labels mix text with numbers, ``positive`` is
+        none of them, or a split names documents that are not there.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from nbcourse.evaluation import repeated_splits
+    >>> y = np.array(["ham"] * 6 + ["spam"] * 2)
+    >>> splits = repeated_splits(y, n_splits=3, stratify=True, test_size=4, random_state=0)
+    >>> evaluate_splits(DummyClassifier(), np.zeros((8, 1)), y, splits)[["accuracy", "recall"]]
+       accuracy  recall
+    0      0.75     0.0
+    1      0.75     0.0
+    2      0.75     0.0
+    """
+    from pandas import DataFrame
+    from sklearn.utils import check_consistent_length, indexable
+
+    check_consistent_length(documents, labels)
+    _check_positive(positive, _label_array(labels, "labels"))
+    [documents], labels, rows = indexable(documents), np.asarray(labels), []
+    for train, test in splits:
+        train, test = (_positions(part, len(labels)) for part in (train, test))
+        fitted = _fresh(model).fit(_part(documents, train), labels[train])
+        alarm = fitted.predict(_part(documents, test)) == positive
+        rows.append(_scores(_count(labels[test] == positive, alarm)))
+    return DataFrame(rows)
+
+
+def _fresh(model):
+    """Return an unfitted model: a clone of an estimator, or what a function or class returns."""
+    from sklearn.base import clone
+
+    if hasattr(model, "fit") and not isinstance(model, type):
+        return clone(model)
+    if not callable(model):
+        raise ValueError(
+            f"model is a {type(model).__name__}, expected a classifier, or a function without "
+            "arguments that returns one"
+        )
+    return model()
+
+
+def _positions(part, n_documents):
+    """Return one side of a split as positions: from indices, a mask or a slice."""
+    try:
+        return np.arange(n_documents)[part]
+    except IndexError as error:
+        raise ValueError(
+            f"splits hold {part!r:.60}, expected positions from 0 to {n_documents - 1} ({error}): "
+            "make the splits for these documents"
+        ) from error
+
+
+def _part(documents, rows):
+    """Return some documents, by position."""
+    if hasattr(documents, "iloc"):
+        return documents.iloc[rows]
+    if isinstance(documents, (list, tuple)):
+        return [documents[i] for i in rows]
+    return documents[rows]
+
+
+def _label_array(labels, name):
+    """Return labels as a one-dimensional array of Python objects."""
+    array = np.asarray(labels, dtype=object)
+    if array.ndim != 1:
+        raise ValueError(f"{name} has shape {array.shape}: expected one label per document")
+    return array
+
+
+def _check_positive(positive, labels):
+    """Raise unless the labels are of one kind and ``positive`` is among them."""
+    found = sorted({*labels}, key=repr)
+    if len({isinstance(label, str) for label in found}) > 1:
+        raise ValueError(f"labels mix text and numbers: {found}; expected one kind in both arrays")
+    if positive not in found:
+        raise ValueError(f"positive={positive!r} is none of the labels {found}; name one of them")
+
+
+def _count(truth, alarm):
+    """Return the Confusion of two boolean arrays."""
+    pairs = [(True, True), (False, True), (True, False), (False, False)]
+    return Confusion(*(int(np.sum((truth == t) & (alarm == a))) for t, a in pairs))
+
+
+def _scores(found):
+    """Return scores and counts of a Confusion as one row of a table."""
+    scores = {name: getattr(found, name) for name in ("accuracy", "precision", "recall", "f1")}
+    return scores | vars(found)
+
+
+def _ratio(part, whole):
+    """Return part / whole, or NaN where nothing was counted."""
+    return part / whole if whole else math.nan

@@ -1,0 +1,150 @@
+"""Who trains and who is tested: repeated random splits, and groups of duplicate documents."""
+
+from numbers import Integral
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
+_ROWS_AT_ONCE = 512  # keeps the block of pairwise overlaps small
+
+
+def repeated_splits(labels, *, n_splits, test_size=0.25, groups=None, stratify=False, random_state):
+    """Return random divisions of the documents into a training and a test part.
+
+    Every split divides all documents: train and test are disjoint and complete. With an integer
+    ``random_state`` the list is reproducible, and a longer list begins with the shorter one.
+
+    Parameters
+    ----------
+    labels : array-like of shape (n_documents,) or int
+        The labels, or just the number of documents.
+    n_splits : int
+        How many splits to draw.
+    test_size : float or int, default 0.25
+        Test part as a share or as a number: of the documents, or of the groups where
+        ``groups`` is given.
+    groups : array-like of shape (n_documents,), optional
+        Documents of the same group stay on the same side, for example
+        :func:`duplicate_groups`.
+    stratify : bool, default False
+        Keep the class shares the same in both parts (not together with ``groups``).
+    random_state : int, RandomState or None
+        Seed of the draws.
+
+    Returns
+    -------
+    list of (train, test)
+        Integer index arrays.
+
+    Raises
+    ------
+    ValueError
+        If ``stratify`` meets ``groups`` or a bare number, if ``n_splits`` is below one, or if
+        scikit-learn refuses the sizes.
+
+    Examples
+    --------
+    >>> [(train, test)] = repeated_splits(8, n_splits=1, random_state=0)
+    >>> train.size, test.size, sorted([*train.tolist(), *test.tolist()])
+    (6, 2, [0, 1, 2, 3, 4, 5, 6, 7])
+    """
+    if n_splits < 1:
+        raise ValueError(f"n_splits={n_splits!r}: expected a whole number from 1")
+    labels = _as_labels(labels, stratify, groups)
+    splitter = _splitter(groups, stratify)
+    splits = splitter(n_splits=n_splits, test_size=test_size, random_state=random_state)
+    return list(splits.split(labels, labels, groups))
+
+
+def duplicate_groups(corpus, threshold=1.0):
+    r"""Number the groups of documents that are copies, or nearly copies, of each other.
+
+    Two documents are linked if their bags are equal or, for a ``threshold`` below one, if
+    the Jaccard similarity of their token sets reaches it:
+    :math:`|A \cap B| / |A \cup B| \ge` ``threshold``. A group is a connected component,
+    so its members need not all be similar to each other.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        A bag with ``counts`` of shape (n_documents, n_tokens).
+    threshold : float in (0, 1], default 1.0
+        Smallest similarity that links; 1.0 demands equal bags, counts included.
+
+    Returns
+    -------
+    ndarray of int of shape (n_documents,)
+        Group numbers 0, 1, ... in order of first appearance.
+
+    Raises
+    ------
+    ValueError
+        If ``threshold`` is outside (0, 1].
+
+    Examples
+    --------
+    >>> from nbcourse.corpus import Corpus
+    >>> corpus = Corpus.from_texts(["win cash now", "now win cash", "win cash today", "hi"])
+    >>> duplicate_groups(corpus).tolist(), duplicate_groups(corpus, 0.5).tolist()
+    ([0, 0, 1, 2], [0, 0, 0, 1])
+    """
+    if not 0 < threshold <= 1:
+        raise ValueError(f"threshold={threshold!r}: expected a similarity above 0 and at most 1")
+    bags, first = _equal_bags(corpus.counts)
+    if threshold == 1:
+        return bags
+    return _components(_similar_pairs(corpus.counts[first], threshold))[bags]
+
+
+def _as_labels(labels, stratify, groups):
+    """Return the labels as an array, or zeros in place of a bare number of documents."""
+    if stratify and groups is not None:
+        raise ValueError("stratify=True cannot be combined with groups: a group is not divided")
+    if isinstance(labels, Integral) and not stratify:
+        return np.zeros(labels)
+    if np.ndim(labels) != 1:
+        wanted = "one label per document" + ("" if stratify else ", or their number")
+        raise ValueError(f"labels={labels!r}: expected {wanted}")
+    return np.asarray(labels)
+
+
+def _splitter(groups, stratify):
+    """Return scikit-learn's splitter for the wanted kind of split."""
+    from sklearn import model_selection
+
+    if groups is not None:
+        return model_selection.GroupShuffleSplit
+    return model_selection.StratifiedShuffleSplit if stratify else model_selection.ShuffleSplit
+
+
+def _equal_bags(counts):
+    """Number equal rows in order of appearance; return the numbers and each one's first row."""
+    numbers, seen = [], {}
+    for low, high in zip(counts.indptr[:-1], counts.indptr[1:], strict=True):
+        row = counts.indices[low:high].tobytes(), counts.data[low:high].tobytes()
+        numbers.append(seen.setdefault(row, len(seen)))
+    numbers = np.array(numbers, dtype=int)
+    return numbers, np.unique(numbers, return_index=True)[1]
+
+
+def _similar_pairs(counts, threshold):
+    """Return a 0/1 matrix of the pairs of rows whose token sets reach the Jaccard threshold."""
+    has = sparse.csr_array(counts > 0, dtype=np.int32)
+    size = has.sum(axis=1)
+    blocks = range(0, has.shape[0], _ROWS_AT_ONCE)
+    return sparse.vstack([_similar_to(has, size, start, threshold) for start in blocks])
+
+
+def _similar_to(has, size, start, threshold):
+    """Return the rows from ``start`` of :func:`_similar_pairs`."""
+    overlap = sparse.coo_array(has[start : start + _ROWS_AT_ONCE] @ has.T)
+    union = size[overlap.row + start] + size[overlap.col] - overlap.data
+    near = overlap.data / union >= threshold
+    pairs = overlap.row[near], overlap.col[near]
+    return sparse.csr_array((np.ones(pairs[0].size, dtype=bool), pairs), shape=overlap.shape)
+
+
+def _components(links):
+    """Number the connected components of a symmetric matrix of links."""
+    return connected_components(links, directed=False)[1].astype(int)
