@@ -115,11 +115,14 @@ def _explain(options):
     # here and not above: the other commands need none of it
     from sklearn.pipeline import make_pipeline
 
-    import nbcourse as nbc
+    from nbcourse.corpus import BagOfWords
+    from nbcourse.linear import explain
+    from nbcourse.naive_bayes import MultinomialNB
+    from nbcourse.text import words
 
-    sms = nbc.load("sms")
-    model = make_pipeline(nbc.BagOfWords(analyzer=nbc.text.words), nbc.MultinomialNB())
-    found = nbc.linear.explain(model.fit(sms, sms.labels), " ".join(options.message))
+    sms = datasets.load("sms")
+    model = make_pipeline(BagOfWords(analyzer=words), MultinomialNB()).fit(sms, sms.labels)
+    found = explain(model, " ".join(options.message))
     sys.stdout.reconfigure(errors="replace")  # a terminal may lack the letters of the message
     print(f"{found.verdict}: log-odds {found.log_odds:+.2f} nats ({found.known})")
     for line in _waterfall(found.strongest()):
