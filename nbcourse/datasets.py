@@ -59,7 +59,7 @@ _CATALOGUE = {
 }
 
 
-def load(name, *, folder=DATA):
+def load(name: str, *, folder: str | Path = DATA):
     """Return one of the course's corpora or tables.
 
     Parameters
@@ -105,7 +105,7 @@ def load(name, *, folder=DATA):
     return Corpus.read(file)
 
 
-def path(name, *, folder=DATA):
+def path(name: str, *, folder: str | Path = DATA) -> Path:
     """Return the path of a data file whose checksum is right.
 
     Parameters
@@ -146,7 +146,7 @@ def path(name, *, folder=DATA):
     return file
 
 
-def verify(*, folder=DATA):
+def verify(*, folder: str | Path = DATA) -> list[str]:
     """Check every data file against SHA256SUMS.
 
     Parameters
@@ -188,7 +188,7 @@ def verify(*, folder=DATA):
     return sorted(listed)
 
 
-def record(file):
+def record(file: str | Path) -> str:
     """Put the checksum of a file into the SHA256SUMS beside it, in place of the old one.
 
     Parameters

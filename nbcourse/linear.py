@@ -5,6 +5,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 from sklearn.utils.validation import check_is_fitted
 
@@ -27,7 +28,7 @@ class LinearForm(NamedTuple):
     W: np.ndarray
     b: np.ndarray
 
-    def log_odds(self):
+    def log_odds(self) -> tuple[np.ndarray, float]:
         r"""Weights and intercept of a two-class model as one hyperplane.
 
         .. math:: \log\frac{P(c_1\mid x)}{P(c_0\mid x)} = w\cdot x + b
@@ -60,7 +61,7 @@ class LinearForm(NamedTuple):
         return self.W[1] - self.W[0], float(self.b[1] - self.b[0])
 
 
-def linear_form(model):
+def linear_form(model) -> LinearForm:
     r"""Weights and intercepts of a fitted naive Bayes model.
 
     .. math:: \log P(c_k) + \log P(x\mid c_k) = b_k + \sum_j w_{kj} x_j + g(x)
@@ -232,7 +233,7 @@ class Explanation(dict):
         known = f"{n_known} of {n_known + n_unknown} words known"
         return known if n_known else f"{known}: only the {next(iter(self)).strip('()')} speaks"
 
-    def strongest(self, most=12) -> "Explanation":
+    def strongest(self, most: int = 12) -> "Explanation":
         """Return the explanation with all but the strongest words added up to "(N others)".
 
         Parameters
@@ -334,7 +335,7 @@ def _label(name, words):
     return label
 
 
-def one_hot(model, X):
+def one_hot(model, X) -> csr_array:
     r"""Indicators of the categories, the features in which CategoricalNB is linear.
 
     .. math:: x_{ij} = v \;\longmapsto\; \text{one in column } (j, v)
@@ -360,7 +361,7 @@ def one_hot(model, X):
     return model._bag(model._check_rows(X))
 
 
-def angle(u, v):
+def angle(u: ArrayLike, v: ArrayLike) -> float:
     r"""Angle between two weight vectors.
 
     .. math:: \cos\varphi = \frac{u\cdot v}{\lVert u\rVert\,\lVert v\rVert}

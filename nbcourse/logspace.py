@@ -5,9 +5,10 @@ never multiplies them: it adds logarithms and normalises once, here.
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
-def log0(p):
+def log0(p: ArrayLike) -> np.ndarray:
     r"""Natural logarithm with :math:`\log 0 = -\infty`, silently.
 
     .. math:: \mathrm{log0}(p) = \ln p, \qquad \mathrm{log0}(0) = -\infty
@@ -42,7 +43,7 @@ def log0(p):
         return np.log(p)
 
 
-def log_normalize(scores, axis=-1):
+def log_normalize(scores: ArrayLike, axis: int = -1) -> np.ndarray:
     r"""Turn joint log scores into log posteriors, once and stably.
 
     .. math:: \log P(c_k \mid x) = s_k - \log \sum_j e^{s_j}
@@ -77,7 +78,7 @@ def log_normalize(scores, axis=-1):
     return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
 
 
-def count_dot(X, log_p):
+def count_dot(X, log_p: ArrayLike) -> np.ndarray:
     r"""Add logarithms as often as they are counted, with :math:`0\cdot(-\infty)=0`.
 
     .. math:: s_{ik} = \sum_j x_{ij} \log p_{kj}
@@ -109,7 +110,7 @@ def count_dot(X, log_p):
     return total
 
 
-def absent_dot(X, log_q):
+def absent_dot(X, log_q: ArrayLike) -> np.ndarray:
     r"""Add the logarithms of the features that are absent from each row.
 
     .. math:: s_{ik} = \sum_{j:\,x_{ij}=0} \log q_{kj} = \sum_j (1-x_{ij}) \log q_{kj}
@@ -149,7 +150,7 @@ def _split(log_p):
     return np.where(impossible, 0.0, log_p), impossible.astype(float)
 
 
-def entropy(p, axis=-1):
+def entropy(p: ArrayLike, axis: int | tuple[int, ...] = -1) -> float | np.ndarray:
     r"""Entropy of a distribution.
 
     .. math:: H(X) = -\sum_x P(x) \ln P(x)
@@ -176,7 +177,7 @@ def entropy(p, axis=-1):
     return _plain(0.0 - terms.sum(axis=axis))
 
 
-def mutual_information(joint):
+def mutual_information(joint: ArrayLike) -> float | np.ndarray:
     r"""Mutual information of two variables.
 
     .. math:: I(X;Y) = H(X) + H(Y) - H(X,Y)
@@ -205,7 +206,7 @@ def mutual_information(joint):
     return _plain(np.maximum(information, 0.0))
 
 
-def conditional_mutual_information(joint):
+def conditional_mutual_information(joint: ArrayLike) -> float | np.ndarray:
     r"""Mutual information of two variables within the classes, averaged over them.
 
     .. math:: I(X;Y \mid C) = \sum_{x,y,c} P(x,y,c)\,

@@ -15,7 +15,7 @@ def _data_folder():
 DATA = _data_folder()
 
 
-def data_path(name):
+def data_path(name: str) -> Path:
     """Return the path of the data file ``name``.
 
     Parameters

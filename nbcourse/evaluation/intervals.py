@@ -1,13 +1,15 @@
 """How far scores can be trusted: intervals, and models compared pair by pair."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nbcourse.evaluation.scores import Confusion
 
 
-def wilson_interval(successes, n, level=0.95):
+def wilson_interval(successes: int, n: int, level: float = 0.95) -> tuple[float, float]:
     r"""Return Wilson's score interval for a share.
 
     The shares :math:`p` that the observed one does not contradict:
@@ -49,7 +51,9 @@ def wilson_interval(successes, n, level=0.95):
     return float(limits.low), float(limits.high)
 
 
-def resampled_interval(differences, test_share, level=0.95):
+def resampled_interval(
+    differences: ArrayLike, test_share: float, level: float = 0.95
+) -> tuple[float, float, float]:
     r"""Return mean and corrected interval of score differences over repeated random splits.
 
     Splits of one collection overlap, so their scores vary less than scores on new data
@@ -93,7 +97,14 @@ def resampled_interval(differences, test_share, level=0.95):
     return mean, mean - reach, mean + reach
 
 
-def compare(runs, base, test_share, *, scores=None, level=0.95):
+def compare(
+    runs: dict,
+    base: str,
+    test_share: float,
+    *,
+    scores: Sequence[str] | None = None,
+    level: float = 0.95,
+):
     r"""Compare models that were measured on the same splits, pair by pair.
 
     .. math:: \bar d \pm t_{k-1}\, s_d \sqrt{\tfrac1k + \tfrac{n_{test}}{n_{train}}}

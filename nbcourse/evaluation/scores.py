@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
 @dataclass(frozen=True)
@@ -29,32 +30,32 @@ class Confusion:
     tn: int
 
     @property
-    def accuracy(self):
+    def accuracy(self) -> float:
         """Share of right decisions, (tp + tn) / n; NaN without documents."""
         return _ratio(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
 
     @property
-    def precision(self):
+    def precision(self) -> float:
         """Share of the alarms that are right, tp / (tp + fp); NaN without an alarm."""
         return _ratio(self.tp, self.tp + self.fp)
 
     @property
-    def recall(self):
+    def recall(self) -> float:
         """Share of the positives that are found, tp / (tp + fn); NaN without a positive."""
         return _ratio(self.tp, self.tp + self.fn)
 
     @property
-    def f1(self):
+    def f1(self) -> float:
         """Harmonic mean of precision and recall, 2 tp / (2 tp + fp + fn); NaN if all are 0."""
         return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
 
     @property
-    def table(self):
+    def table(self) -> np.ndarray:
         """The counts as [[tp, fn], [fp, tn]]: truth in rows, decision in columns."""
         return np.array([[self.tp, self.fn], [self.fp, self.tn]])
 
 
-def confusion(y_true, y_pred, positive="spam"):
+def confusion(y_true: ArrayLike, y_pred: ArrayLike, positive="spam") -> Confusion:
     """Count right and wrong decisions about the class ``positive`` against all others.
 
     Parameters

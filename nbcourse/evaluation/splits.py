@@ -3,13 +3,22 @@
 from numbers import Integral
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 _ROWS_AT_ONCE = 512  # keeps the block of pairwise overlaps small
 
 
-def repeated_splits(labels, *, n_splits, test_size=0.25, groups=None, stratify=False, random_state):
+def repeated_splits(
+    labels: ArrayLike | int,
+    *,
+    n_splits: int,
+    test_size: float | int = 0.25,
+    groups: ArrayLike | None = None,
+    stratify: bool = False,
+    random_state,
+) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return random divisions of the documents into a training and a test part.
 
     Every split divides all documents: train and test are disjoint and complete. With an integer
@@ -57,7 +66,7 @@ def repeated_splits(labels, *, n_splits, test_size=0.25, groups=None, stratify=F
     return list(splits.split(labels, labels, groups))
 
 
-def duplicate_groups(corpus, threshold=1.0):
+def duplicate_groups(corpus, threshold: float = 1.0) -> np.ndarray:
     r"""Number the groups of documents that are copies, or nearly copies, of each other.
 
     Two documents are linked if their bags are equal or, for a ``threshold`` below one, if
