@@ -141,11 +141,70 @@ def evaluate_splits(model, documents, labels, splits, *, positive="spam"):
     _check_positive(positive, _label_array(labels, "labels"))
     [documents], labels, rows = indexable(documents), np.asarray(labels), []
     for train, test in splits:
-        train, test = (_positions(part, len(labels)) for part in (train, test))
+        train, test = (positions(part, len(labels)) for part in (train, test))
         fitted = _fresh(model).fit(_part(documents, train), labels[train])
-        alarm = fitted.predict(_part(documents, test)) == positive
-        rows.append(_scores(_count(labels[test] == positive, alarm)))
+        rows.append(scored(labels[test], fitted.predict(_part(documents, test)), positive))
     return DataFrame(rows)
+
+
+def scored(truth, predicted, positive) -> dict:
+    """Return the scores and counts of decisions as one row of a table.
+
+    Parameters
+    ----------
+    truth, predicted : numpy.ndarray of shape (n_documents,)
+        True and predicted labels.
+    positive : label
+        The class that raises the alarm; it need not occur.
+
+    Returns
+    -------
+    dict
+        accuracy, precision, recall, f1, tp, fp, fn, tn.
+
+    Examples
+    --------
+    >>> row = scored(np.array(["ham", "spam"]), np.array(["ham", "ham"]), "spam")
+    >>> row["accuracy"], row["recall"], row["fn"]
+    (0.5, 0.0, 1)
+    """
+    found = _count(truth == positive, predicted == positive)
+    scores = {name: getattr(found, name) for name in ("accuracy", "precision", "recall", "f1")}
+    return scores | vars(found)
+
+
+def positions(part, n_documents: int) -> np.ndarray:
+    """Return one side of a split as positions: from indices, a mask or a slice.
+
+    Parameters
+    ----------
+    part : array-like or slice
+        Positions of documents, or a truth value for each.
+    n_documents : int
+        How many documents there are.
+
+    Returns
+    -------
+    numpy.ndarray of int
+        Positions from 0 on.
+
+    Raises
+    ------
+    ValueError
+        If there are no such documents.
+
+    Examples
+    --------
+    >>> positions([True, False, True], 3), positions([-1], 3)
+    (array([0, 2]), array([2]))
+    """
+    try:
+        return np.arange(n_documents)[part]
+    except IndexError as error:
+        raise ValueError(
+            f"splits hold {part!r:.60}, expected positions from 0 to {n_documents - 1} ({error}): "
+            "make the splits for these documents"
+        ) from error
 
 
 def _fresh(model):
@@ -160,17 +219,6 @@ def _fresh(model):
             "arguments that returns one"
         )
     return model()
-
-
-def _positions(part, n_documents):
-    """Return one side of a split as positions: from indices, a mask or a slice."""
-    try:
-        return np.arange(n_documents)[part]
-    except IndexError as error:
-        raise ValueError(
-            f"splits hold {part!r:.60}, expected positions from 0 to {n_documents - 1} ({error}): "
-            "make the splits for these documents"
-        ) from error
 
 
 def _part(documents, rows):
@@ -203,12 +251,6 @@ def _count(truth, alarm):
     """Return the Confusion of two boolean arrays."""
     pairs = [(True, True), (False, True), (True, False), (False, False)]
     return Confusion(*(int(np.sum((truth == t) & (alarm == a))) for t, a in pairs))
-
-
-def _scores(found):
-    """Return scores and counts of a Confusion as one row of a table."""
-    scores = {name: getattr(found, name) for name in ("accuracy", "precision", "recall", "f1")}
-    return scores | vars(found)
 
 
 def _ratio(part, whole):

@@ -73,6 +73,42 @@ class BaseDiscrete(BaseNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
 
+    def fit_counts(self, classes, class_count, feature_count):
+        r"""Learn from class sums in place of rows: the same model, for sums are all it keeps.
+
+        .. math:: N_k = \sum_i Y_{ik}, \qquad N_{kj} = \sum_i Y_{ik}\,x_{ij}
+
+        Parameters
+        ----------
+        classes : array-like of shape (K,)
+            Labels, sorted.
+        class_count : array-like of shape (K,)
+            Weighted number of rows of each class.
+        feature_count : array-like of shape (K, d)
+            Weighted sums of the features over the rows of each class.
+
+        Returns
+        -------
+        self
+            The fitted model.
+
+        Examples
+        --------
+        >>> from nbcourse.naive_bayes import MultinomialNB
+        >>> rows = MultinomialNB().fit([[2, 0], [1, 1], [0, 1]], ["ham", "ham", "spam"])
+        >>> sums = MultinomialNB().fit_counts(["ham", "spam"], [2, 1], [[3, 1], [0, 1]])
+        >>> (sums.feature_log_prob_ == rows.feature_log_prob_).all().item()
+        True
+        """
+        feature_count = np.array(feature_count, dtype=float)
+        self.n_features_in_ = feature_count.shape[1]
+        self._start(np.asarray(classes))
+        self.class_count_ += class_count
+        self.feature_count_ += feature_count
+        self.class_log_prior_ = self._log_prior()
+        self._estimate()
+        return self
+
     def _check_features(self, X):
         lowest = X.min() if X.shape[0] else 0
         if lowest < 0:
