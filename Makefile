@@ -1,10 +1,10 @@
-# make lab · make test · make slides · make book: each sets up .venv itself.
+# make lab · make test · make slides · make book · make bench: each sets up .venv itself.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: lab test lint slides book clean
+.PHONY: lab test lint slides book bench clean
 
 lab: $(READY)
 	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
@@ -29,6 +29,9 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[lab,test]'
 	touch $(READY)
+
+bench: $(READY)
+	$(BIN)/python -m tests.benchmarks
 
 clean:
 	rm -rf $(VENV) build dist
