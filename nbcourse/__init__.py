@@ -37,6 +37,8 @@ _HOME = {
     "read_mail_folder": "ingest",
     "read_sms": "ingest",
     "check": "exercises",
+    "hint": "exercises",
+    "progress": "exercises",
 }
 _ROOMS = ["corpus", "datasets", "distributions", "estimation", "evaluation", "ingest"]
 _ROOMS += ["linear", "logspace", "naive_bayes", "plots", "text"]

@@ -1,12 +1,18 @@
-"""The checkers of the exercises, one module per notebook, behind `check`."""
+"""The checkers of the exercises, one module per notebook, behind `check`, `hint`, `progress`."""
 
-from importlib import import_module, resources
+import re
+from importlib import import_module
+from pkgutil import iter_modules
 
-from nbcourse.exercises.kit import CHECKERS, Result, judge
+from nbcourse.exercises.kit import CHECKERS, Exercise, Result, judge, ladder
+from nbcourse.exercises.record import RECORD, Attempt, Progress, standing
+from nbcourse.exercises.wording import cut, said
+
+__all__ = ["RECORD", "Result", "check", "hint", "notebooks", "progress"]
 
 
-def check(number, answer):
-    """Say where an exercise stands: not attempted, not yet (with a hint), or ok.
+def check(number: str, answer: object) -> Result:
+    """Say where an exercise stands: not attempted, not yet (with a hint), close, or ok.
 
     Parameters
     ----------
@@ -26,11 +32,121 @@ def check(number, answer):
     not attempted
     >>> check("77.7", 1)
     not yet: there is no exercise 77.7; look at the number in the text
+    >>> check("5.1", 0.134)
+    not yet: there is no exercise 5.1; is it 05.1?
     """
-    number = str(number)
-    module = f"nb{number.partition('.')[0]}"
-    if resources.files(__name__).joinpath(f"{module}.py").is_file():
-        import_module(f"{__name__}.{module}")
-    if number not in CHECKERS:
-        return Result("not yet", f"there is no exercise {number}; look at the number in the text")
-    return judge(CHECKERS[number], answer)
+    found = _find(number)
+    if isinstance(found, Result):
+        return found
+    return _recorded(number, judge(found.checker, answer))
+
+
+def hint(number: str) -> Result:
+    """Give a nudge without an attempt: a first step, at the next call something stronger.
+
+    Parameters
+    ----------
+    number : str
+        Number of the exercise, such as ``"05.2"``.
+
+    Returns
+    -------
+    Result
+        A first step, then what the checker says to typical mistakes, then the way to the
+        answer; never the answer.
+
+    Examples
+    --------
+    >>> RECORD.clear()  # as in a fresh kernel
+    >>> hint("05.1")
+    hint: which of the messages does this filter get right? (1 of 5)
+    """
+    found = _find(number)
+    if isinstance(found, Result):
+        return found
+    given = sum(attempt.number == number and attempt.status == "hint" for attempt in RECORD)
+    steps = ladder(found)
+    if given < len(steps):
+        text = f"{steps[given]} ({given + 1} of {len(steps)})"
+    else:
+        text = "there are no more; the worked solution stands below the exercise"
+    return _recorded(number, Result("hint", text))
+
+
+def progress(notebook: str | None = None) -> Progress:
+    """List what was answered since this kernel started, objective by objective.
+
+    Parameters
+    ----------
+    notebook : str, optional
+        Number of a notebook, such as ``"05"``; by default all those in which an exercise was
+        tried.
+
+    Returns
+    -------
+    Progress
+        Shown as a table; `RECORD` holds every single attempt.
+
+    Raises
+    ------
+    ValueError
+        If the notebook has no exercises.
+
+    Examples
+    --------
+    >>> RECORD.clear()  # as in a fresh kernel
+    >>> progress("00")
+    objective   exercise   status          tries   hints
+    00 · 1      00.1       not attempted   0       0
+    0 of 1 exercises ok
+    """
+    if notebook is None:
+        return standing(attempt.number.partition(".")[0] for attempt in RECORD)
+    number = str(notebook).zfill(2)
+    _load(number)
+    found = standing([number])
+    if not found.rows:
+        raise ValueError(
+            f"notebook={notebook!r} has no exercises: give one of {', '.join(notebooks())}"
+        )
+    return found
+
+
+def notebooks() -> list[str]:
+    """Numbers of the notebooks that have checkers.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> notebooks()[:3]
+    ['00', '01', '02']
+    """
+    names = (module.name for module in iter_modules(__path__))
+    return sorted(name[2:] for name in names if re.fullmatch(r"nb[0-9]{2}", name))
+
+
+def _load(notebook):
+    """Register the checkers of a notebook, if the course has it."""
+    if notebook in notebooks():
+        import_module(f"{__name__}.nb{notebook}")
+
+
+def _find(number) -> Exercise | Result:
+    """The exercise of a number, or what is wrong with the number."""
+    text = cut(said(number), 20)
+    parts = re.search(r"([0-9]+)\D+0*([0-9]+)", text)
+    likely = f"{parts[1]:0>2}.{parts[2]}" if parts else ""
+    for candidate in (text, likely):
+        _load(candidate.partition(".")[0])
+    if isinstance(number, str) and number in CHECKERS:
+        return CHECKERS[number]
+    advice = f"is it {likely}?" if likely in CHECKERS else "look at the number in the text"
+    return Result("not yet", f"there is no exercise {text}; {advice}")
+
+
+def _recorded(number, result):
+    RECORD.append(Attempt(number, result.status, result.hint))
+    return result

@@ -1,23 +1,41 @@
-"""The exercise kit: a result, a registry, and comparisons that know typical mistakes.
+"""The exercise kit: a result, a registry of exercises, a judge, and the comparisons.
 
 A checker is a function ``answer -> hint``: an empty hint means right. It computes the right
-answer and the values of typical mistakes, so it can say *which* mistake was made.
+answer and the values of typical mistakes, so it can say *which* mistake was made; `near`,
+`behaves` and `chosen` do that for numbers, functions and words.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 
-import numpy as np
+from nbcourse.exercises.comparisons import Verdict, behaves, chosen, near
+from nbcourse.exercises.wording import attempt, said
+
+__all__ = ["CHECKERS", "Exercise", "Result", "behaves", "chosen", "exercise", "judge", "near"]
+__all__ += ["Verdict", "badge", "ladder"]
 
 CHECKERS = {}
+#: Sign and colour of each status. The colours are those of Okabe and Ito, told apart by every
+#: eye; black on them is readable, on a light page and on a dark one.
+LOOKS = {
+    "ok": ("✓", "#009E73"),
+    "close": ("≈", "#F0E442"),
+    "not yet": ("✗", "#D55E00"),
+    "not attempted": ("○", "#BBBBBB"),
+    "hint": ("→", "#56B4E9"),
+}
+#: MathJax, of either version, leaves elements of these classes alone: a $ remains a $.
+NO_MATHS = 'class="mathjax_ignore tex2jax_ignore"'
 
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """What a checker says of an answer; shown as one line.
+    """What a checker says of an answer: one line of text, or the same words in colour.
 
     Parameters
     ----------
-    status : {"not attempted", "not yet", "ok"}
+    status : {"not attempted", "not yet", "close", "ok", "hint"}
         Where the exercise stands.
     hint : str, default=""
         What to look at next.
@@ -31,17 +49,69 @@ class Result:
     status: str
     hint: str = ""
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.status}: {self.hint}" if self.hint else self.status
 
+    def _repr_html_(self) -> str:
+        hint = f": {escape(self.hint)}" if self.hint else ""
+        return f"<div {NO_MATHS}>{badge(self.status)}{hint}</div>"
 
-def exercise(number):
+
+def badge(status: str) -> str:
+    """A status as a piece of HTML: sign, word and colour.
+
+    Parameters
+    ----------
+    status : str
+        Status of a `Result`.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> "✓ ok</span>" in badge("ok")
+    True
+    """
+    sign, colour = LOOKS[status]
+    style = f"background:{colour};color:#000;padding:0 .5em;border-radius:.3em;font-weight:bold"
+    return f'<span style="{style}">{sign} {status}</span>'
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A checker, what it practises, and how to begin.
+
+    Parameters
+    ----------
+    checker : callable
+        Function from an answer to a hint; "" means right.
+    objectives : tuple of int, default=()
+        Numbers of the notebook's objectives that the exercise practises.
+    first : str, default=""
+        A first step, in a sentence that does not give the answer away.
+    """
+
+    checker: Callable[[object], str]
+    objectives: tuple[int, ...] = ()
+    first: str = ""
+
+
+def exercise(number: str, *, objectives: tuple[int, ...] = (), first: str = ""):
     """Register the decorated checker under the number of its exercise.
+
+    The cell that does so may be run again: a function of the same name and module replaces
+    the former one.
 
     Parameters
     ----------
     number : str
         Such as ``"05.2"``: notebook, then exercise.
+    objectives : tuple of int, default=()
+        Numbers of the notebook's objectives that the exercise practises.
+    first : str, default=""
+        A first step, for who asks for a hint before an attempt.
 
     Returns
     -------
@@ -51,28 +121,39 @@ def exercise(number):
     Raises
     ------
     ValueError
-        If the number is taken.
+        If another function has the number.
 
     Examples
     --------
-    >>> @exercise("99.1")
-    ... def two(answer):
-    ...     return near(answer, 2)
-    >>> judge(CHECKERS.pop("99.1"), 2)
-    ok
+    >>> @exercise("99.1", objectives=(1,), first="count your fingers, then leave out a hand")
+    ... def five(answer):
+    ...     return near(answer, 5, mistakes=[(10, "that is both hands")])
+    >>> judge(CHECKERS["99.1"].checker, 10)
+    not yet: that is both hands
+    >>> ladder(CHECKERS.pop("99.1"))[1]
+    'a frequent slip is told "that is both hands"'
     """
 
     def register(checker):
-        if number in CHECKERS:
-            raise ValueError(f"exercise {number} has a checker already: give another number")
-        CHECKERS[number] = checker
+        former = CHECKERS[number].checker if number in CHECKERS else checker
+        if _origin(former) != _origin(checker):
+            module, name = _origin(former)
+            raise ValueError(
+                f"exercise {number} is {name} of {module} already, so {checker.__qualname__} "
+                "cannot have its number: give another one"
+            )
+        CHECKERS[number] = Exercise(checker, tuple(objectives), first)
         return checker
 
     return register
 
 
-def judge(checker, answer):
-    """Apply a checker to whatever a learner wrote; never raises.
+def _origin(function):
+    return function.__module__, function.__qualname__
+
+
+def judge(checker: Callable[[object], str], answer: object) -> Result:
+    """Apply a checker to whatever a learner wrote; only the stop button gets past it.
 
     Parameters
     ----------
@@ -94,152 +175,37 @@ def judge(checker, answer):
         return Result("not attempted")
     if answer is None:
         return Result("not yet", "the answer is None; does a function of yours forget its return?")
-    try:
-        hint = checker(answer)
-    except Exception as error:
-        reason = str(error).splitlines()[0][:150] if str(error) else "no message"
-        hint = f"your answer could not be used ({type(error).__name__}: {reason})"
-    return Result("not yet", hint) if hint else Result("ok")
+    result, error = attempt(lambda: _result(checker(answer)))
+    return result or Result("not yet", f"your answer could not be used ({said(error)})")
 
 
-def near(
-    answer,
-    right,
-    *,
-    mistakes=(),
-    otherwise="not the number; compare the formula step by step",
-    tolerance=1e-6,
-):
-    """Compare numbers, and name the mistake that leads to a wrong one.
+def _result(hint):
+    if not isinstance(hint, Verdict):
+        hint = Verdict(hint or "")
+    return Result(hint.status, str(hint))
+
+
+def ladder(exercise: Exercise) -> list[str]:
+    """The hints of an exercise from weak to strong: first step, typical slips, the way.
 
     Parameters
     ----------
-    answer : number or array-like of numbers
-        What the learner gave.
-    right : number or array-like of numbers
-        The right value or values.
-    mistakes : sequence of (value, str), optional
-        Values of typical mistakes, each with its hint.
-    otherwise : str, optional
-        Hint for any other value.
-    tolerance : float, default=1e-6
-        Relative and absolute tolerance.
+    exercise : Exercise
+        One of ``CHECKERS``.
 
     Returns
     -------
-    str
-        The hint; empty if the answer is right.
+    list of str
+        None of them gives the answer. The slips are those that the checker declares; it is
+        asked for them with an answer that is nothing at all.
 
     Examples
     --------
-    >>> near(13.4, 0.134, mistakes=[(13.4, "a share lies between 0 and 1")])
-    'a share lies between 0 and 1'
+    >>> ladder(Exercise(lambda answer: near(answer, 2, otherwise="one, then one more")))
+    ['any other wrong answer is told "one, then one more"']
     """
-    values, right = _numbers(answer), np.asarray(right, dtype=float)
-    if values is None:
-        shape = "a number" if right.ndim == 0 else f"{right.size} numbers"
-        return f"expected {shape}, got {type(answer).__name__}"
-    if values.shape != right.shape:
-        return f"expected shape {right.shape}, got {values.shape}"
-    if np.isnan(values).any():
-        return "the answer holds NaN: somewhere 0 is divided by 0, or -inf multiplied by 0"
-    for value, hint in [(right, ""), *mistakes]:
-        if np.allclose(values, value, rtol=tolerance, atol=tolerance):
-            return hint
-    return otherwise
-
-
-def behaves(
-    answer, reference, inputs, *, mistakes=(), otherwise="on some input it is wrong", tolerance=1e-9
-):
-    """Compare a learner's function with a reference on several inputs.
-
-    Parameters
-    ----------
-    answer : callable
-        What the learner wrote.
-    reference : callable
-        The right function.
-    inputs : sequence of tuple
-        Arguments of each call.
-    mistakes : sequence of (callable, str), optional
-        Functions with typical mistakes, each with its hint.
-    otherwise : str, optional
-        Hint for any other behaviour.
-    tolerance : float, default=1e-9
-        Relative and absolute tolerance.
-
-    Returns
-    -------
-    str
-        The hint; empty if the function is right.
-
-    Examples
-    --------
-    >>> behaves(abs, lambda x: -x, [(-2,), (-3,)])
-    ''
-    """
-    if not callable(answer):
-        return f"expected a function, got {type(answer).__name__}: give its name, do not call it"
-    results = [answer(*call) for call in inputs]
-    for function, hint in [(reference, ""), *mistakes]:
-        hints = [
-            near(result, function(*call), tolerance=tolerance)
-            for result, call in zip(results, inputs, strict=True)
-        ]
-        if not any(hints):
-            return hint
-    problems = [near(r, reference(*c)) for r, c in zip(results, inputs, strict=True)]
-    shape = next((problem for problem in problems if problem.startswith("expected")), "")
-    return shape or otherwise
-
-
-def chosen(answer, right, *, mistakes=(), otherwise="not the one; look at the definition again"):
-    """Compare a word, or a set of words, ignoring case, blanks and order.
-
-    Parameters
-    ----------
-    answer : str or iterable of str
-        What the learner gave.
-    right : str or iterable of str
-        The right word or words.
-    mistakes : sequence of (str or iterable of str, str), optional
-        Typical wrong answers, each with its hint.
-    otherwise : str, optional
-        Hint for any other answer.
-
-    Returns
-    -------
-    str
-        The hint; empty if the answer is right.
-
-    Examples
-    --------
-    >>> chosen(" Recall", "recall")
-    ''
-    """
-    words = _words(answer)
-    if words is None:
-        return f"expected text, got {type(answer).__name__}"
-    for value, hint in [(right, ""), *mistakes]:
-        if words == _words(value):
-            return hint
-    return otherwise
-
-
-def _numbers(answer):
-    """The answer as an array of floats, or None if it is no numbers."""
-    if isinstance(answer, (str, bytes, bool)):
-        return None
-    try:
-        return np.asarray(answer, dtype=float)
-    except (TypeError, ValueError):
-        return None
-
-
-def _words(answer):
-    if isinstance(answer, str):
-        return frozenset([answer.strip().lower()])
-    if not isinstance(answer, (list, tuple, set, frozenset)):
-        return None
-    return frozenset(str(word).strip().lower() for word in answer)
+    verdict, _ = attempt(exercise.checker, object())
+    steps = [exercise.first] if exercise.first else []
+    *slips, otherwise = getattr(verdict, "slips", ()) or [None]
+    steps += [f'a frequent slip is told "{slip}"' for slip in slips]
+    return steps + [f'any other wrong answer is told "{otherwise}"'] * (otherwise is not None)

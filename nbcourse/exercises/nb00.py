@@ -4,7 +4,11 @@ from nbcourse.datasets import load
 from nbcourse.exercises.kit import exercise, near
 
 
-@exercise("00.1")
+@exercise(
+    "00.1",
+    objectives=(1,),
+    first="compare all labels with 'ham': True counts as one when you add them up",
+)
 def ham_messages(answer):
     """How many messages of the collection are ham."""
     labels = load("sms").labels

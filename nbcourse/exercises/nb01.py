@@ -10,7 +10,11 @@ from nbcourse.evaluation import wilson_interval
 from nbcourse.exercises.kit import behaves, chosen, exercise, near
 
 
-@exercise("01.1")
+@exercise(
+    "01.1",
+    objectives=(1,),
+    first="write the probability of the row as a product, with one factor for each fuse",
+)
 def share_and_log_likelihood(answer):
     """Estimate and log-likelihood of 34 passes in 40."""
     passed, n = 34, 40
@@ -19,12 +23,14 @@ def share_and_log_likelihood(answer):
     return near(
         answer,
         (share, nats),
-        tolerance=5e-4,
         mistakes=[
             ((nats, share), "the right numbers in the wrong order: first the estimate"),
             ((share, -nats), "the logarithm of a probability is not positive: turn the sign"),
-            ((share, nats / np.log(10)), "nats, please: the natural logarithm"),
-            ((share, nats / np.log(2)), "nats, please: the natural logarithm"),
+            (
+                (share, nats / np.log(10)),
+                "nats, please: the natural logarithm, not the decimal one",
+            ),
+            ((share, nats / np.log(2)), "nats, please: those are bits"),
             (
                 (share, binom.logpmf(passed, n, share)),
                 "that counts every order of the results; the question is about one row of them",
@@ -36,7 +42,11 @@ def share_and_log_likelihood(answer):
     )
 
 
-@exercise("01.2")
+@exercise(
+    "01.2",
+    objectives=(4,),
+    first="update the prior first: which of its two numbers grows, and by how much?",
+)
 def mean_and_mode(answer):
     """Mean and mode of the posterior of Beta(3, 2) after 7 passes and 1 failure."""
     prior, passed, failed = Beta(a=3, b=2), 7, 1
@@ -47,7 +57,6 @@ def mean_and_mode(answer):
     return near(
         answer,
         (after.mean, after.mode),
-        tolerance=5e-4,
         mistakes=[
             ((after.mode, after.mean), "the right numbers in the wrong order: first the mean"),
             ((flat.mean, flat.mode), "that starts from Beta(1, 1): add the counts to 3 and 2"),
@@ -63,7 +72,11 @@ def mean_and_mode(answer):
     )
 
 
-@exercise("01.3")
+@exercise(
+    "01.3",
+    objectives=(3,),
+    first="ask of each statement: does it compare values of p, for these very results?",
+)
 def proved(answer):
     """The statements that maximising the likelihood proves."""
     letters = set("abcde")
@@ -76,7 +89,11 @@ def proved(answer):
     return chosen(
         answer,
         right,
-        mistakes=[(found, _objection(found, right, objections)) for found in _subsets(letters)],
+        mistakes=[
+            (found, _objection(found, right, objections))
+            for found in _subsets(letters)
+            if found != right
+        ],
         otherwise="give a set of letters between a and e",
     )
 
@@ -94,7 +111,11 @@ def _objection(found, right, objections):
     return "one is missing: what does a growing function do to the order of two values?"
 
 
-@exercise("01.4")
+@exercise(
+    "01.4",
+    objectives=(2,),
+    first="write down the log-likelihood of n burning times and differentiate it by the rate",
+)
 def exponential_rate(answer):
     """A function: burning times -> maximum-likelihood rate of an exponential."""
     times = [np.array([1.0, 2.0, 6.0]), np.array([0.5, 0.25]), np.array([10.0, 30.0, 20.0, 4.0])]
@@ -114,14 +135,17 @@ def exponential_rate(answer):
     )
 
 
-@exercise("01.5")
+@exercise(
+    "01.5",
+    objectives=(5,),
+    first="write the chance that not one of the 300 messages is lost, with p as a letter",
+)
 def rule_of_three(answer):
     """Largest loss rate that leaves a chance of 5 % to see no loss in 300."""
     n, chance = 300, 0.05
     return near(
         answer,
         1 - chance ** (1 / n),
-        tolerance=1e-5,
         mistakes=[
             (0.0, "that is the estimate; small rates would often lose none of 300 as well"),
             (3 / n, "that is the rule of three; solve (1 - p)^300 = 0.05 for p"),
@@ -135,7 +159,11 @@ def rule_of_three(answer):
     )
 
 
-@exercise("01.6")
+@exercise(
+    "01.6",
+    objectives=(1, 2),
+    first="give the probability that a whole row conducts a name, and estimate that first",
+)
 def single_fuse(answer):
     """Pass probability of one fuse if 12 of 30 rows of five conduct."""
     conducting, rows, size = 12, 30, 5
@@ -143,7 +171,6 @@ def single_fuse(answer):
     return near(
         answer,
         share ** (1 / size),
-        tolerance=5e-4,
         mistakes=[
             (share, "that is the probability that a whole row conducts, p^5"),
             (share**size, "a row conducts less often than a fuse: take the root, not the power"),

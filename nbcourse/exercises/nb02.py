@@ -9,7 +9,11 @@ from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.logspace import log_normalize
 
 
-@exercise("02.1")
+@exercise(
+    "02.1",
+    objectives=(1,),
+    first="count the cells of the joint table: so many per class, and how many classes?",
+)
 def free_parameters(answer):
     """Free parameters of the joint table and of naive Bayes: d = 10, S = 4, K = 3."""
     d, S, K = 10, 4, 3
@@ -18,7 +22,6 @@ def free_parameters(answer):
     return near(
         answer,
         right,
-        tolerance=1e-9,
         mistakes=[
             (right[::-1], "the right numbers in the wrong order: first the table"),
             ((cells, naive), "the cells of the table sum to one, so one of them is not free"),
@@ -34,7 +37,11 @@ def free_parameters(answer):
     )
 
 
-@exercise("02.2")
+@exercise(
+    "02.2",
+    objectives=(4,),
+    first="count for each class: its rows, those of them with X1 = 3, those with X2 = M",
+)
 def textbook_posterior(answer):
     """Posterior of y = 1 for the query (3, M), without smoothing."""
     plus, minus = (_score(3, "M", c) for c in (1, -1))
@@ -42,7 +49,6 @@ def textbook_posterior(answer):
     return near(
         answer,
         plus / (plus + minus),
-        tolerance=5e-4,
         mistakes=[
             (plus, "that is the score; divide by the sum of both scores"),
             (minus / (plus + minus), "that is the posterior of -1"),
@@ -67,7 +73,11 @@ def _score(x1, x2, c):
     )
 
 
-@exercise("02.3")
+@exercise(
+    "02.3",
+    objectives=(2,),
+    first="begin with one class: divide its table by its sum and take the two margins of that",
+)
 def violation(answer):
     """A function P(y, x1, x2) -> largest gap between P(x1, x2 | y) and the product of margins."""
     tables = [
@@ -116,7 +126,11 @@ def _gaps(tables):
     return tables - tables.sum(axis=2, keepdims=True) * tables.sum(axis=1, keepdims=True)
 
 
-@exercise("02.4")
+@exercise(
+    "02.4",
+    objectives=(3,),
+    first="take one input at a time: which class does the best rule name, and what does it lose?",
+)
 def least_error(answer):
     """Smallest probability of error in a world of two classes and three inputs."""
     world = np.array([[0.15, 0.09, 0.01], [0.10, 0.20, 0.45]])
@@ -126,7 +140,6 @@ def least_error(answer):
     return near(
         answer,
         right,
-        tolerance=5e-4,
         mistakes=[
             (1 - right, "that is the probability of being right; take its complement"),
             (
@@ -140,14 +153,21 @@ def least_error(answer):
     )
 
 
-@exercise("02.5")
+@exercise(
+    "02.5",
+    objectives=(5,),
+    first="what may be subtracted from a whole row of scores without changing its posteriors?",
+)
 def stable_posteriors(answer):
     """A function of log scores (n, K) -> log posteriors, for large negative scores as well."""
     usual = [
         (np.array([[-1.0, -2.0], [-3.0, -0.5], [-4.0, -4.0]]),),
         (np.array([[-2.0, -1.0, -7.0], [0.0, -3.0, -1.0]]),),
     ]
-    extreme = (np.array([[-1200.0, -1201.0, -1203.0], [-5.0, -3.0, -4.0]]),)
+    extreme = [
+        (np.array([[-1200.0, -1201.0, -1203.0], [-5.0, -3.0, -4.0]]),),
+        (np.array([[-2000.0, -900.0, -1.0], [-1.0, -900.0, -2000.0]]),),  # far apart: not any shift
+    ]
     with np.errstate(all="ignore"):
         hint = behaves(
             answer,
@@ -170,19 +190,22 @@ def stable_posteriors(answer):
         return hint or behaves(
             answer,
             log_normalize,
-            [*usual, extreme],
+            [*usual, *extreme],
             otherwise="right for small scores; but exp(-1200) is 0: first subtract the largest one",
         )
 
 
-@exercise("02.6")
+@exercise(
+    "02.6",
+    objectives=(5,),
+    first="work with odds: begin with those of the prior and see what one copy does to them",
+)
 def copies(answer):
     """Smallest number of copies of a word of ratio 3 that beats prior odds 1/4 at 99 %."""
     right = _copies(prior_odds=1 / 4, odds=99)
     return near(
         answer,
         right,
-        tolerance=1e-3,
         mistakes=[
             (_copies(1, 99), "the prior is missing: start from odds of 1 to 4"),
             (_copies(1 / 4, 1), "that turns the decision; the posterior is to exceed 99/100"),

@@ -7,7 +7,11 @@ from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.logspace import log0
 
 
-@exercise("04.1")
+@exercise(
+    "04.1",
+    objectives=(1,),
+    first="write the six probabilities in a row, one below each label",
+)
 def likelihood(answer):
     """Likelihood of six labels, in their order, under given class probabilities."""
     counts, theta = np.array([3, 2, 1]), np.array([1 / 2, 1 / 3, 1 / 6])
@@ -22,11 +26,14 @@ def likelihood(answer):
             (np.prod(theta), "each label has its factor: a class seen three times has three"),
         ],
         otherwise="one factor per label: a power for each class, as in (1)",
-        tolerance=5e-6,
     )
 
 
-@exercise("04.2")
+@exercise(
+    "04.2",
+    objectives=(2, 3),
+    first="set the derivative of the Lagrangian by one seen class's theta to zero",
+)
 def multipliers(answer):
     """Multipliers of the sum and of the empty class, for counts 12, 9, 9 and 0."""
     n = 12 + 9 + 9 + 0
@@ -45,7 +52,11 @@ def multipliers(answer):
     )
 
 
-@exercise("04.3")
+@exercise(
+    "04.3",
+    objectives=(2,),
+    first="write the log-likelihood, with the same letter for heads and for tails",
+)
 def thick_coin(answer):
     """Maximum likelihood of a coin whose heads and tails are equally likely."""
     heads, tails, edges = 45, 35, 20
@@ -64,7 +75,11 @@ def thick_coin(answer):
     )
 
 
-@exercise("04.4")
+@exercise(
+    "04.4",
+    objectives=(3,),
+    first="write both log-likelihoods as sums over the classes and subtract them term by term",
+)
 def behind(answer):
     """A function (counts, theta) -> nats behind the best log-likelihood."""
     thetas = [[0.6, 0.3, 0.1], [0.5, 0.25, 0.25], [0.2, 0.8]]
@@ -95,7 +110,11 @@ def behind(answer):
     )
 
 
-@exercise("04.5")
+@exercise(
+    "04.5",
+    objectives=(4,),
+    first="what is one trial: a mail, or a word? Each of the models has its own reply",
+)
 def two_models(answer):
     """Probability of a word per mail and per word token."""
     mails = [m.split() for m in ("free free prize", "free now", "win prize now now", "prize")]
@@ -119,7 +138,11 @@ def two_models(answer):
     )
 
 
-@exercise("04.6")
+@exercise(
+    "04.6",
+    objectives=(4, 5),
+    first="collect in the log-posterior all that multiplies log theta of one level",
+)
 def tied_map(answer):
     """A function (counts, alpha) -> MAP estimate of a distribution that all classes share."""
     tables = [([[3, 0, 1], [1, 5, 2]], 2), ([[0, 7], [2, 2]], 1.5), ([[4, 0, 0], [1, 9, 1]], 1)]

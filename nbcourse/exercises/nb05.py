@@ -11,14 +11,17 @@ from nbcourse.naive_bayes import MultinomialNB
 from nbcourse.text import words
 
 
-@exercise("05.1")
+@exercise(
+    "05.1",
+    objectives=(1,),
+    first="which of the messages does this filter get right?",
+)
 def everything_spam(answer):
     """Accuracy of the filter that calls every message spam."""
     share = float(np.mean(load("sms").labels == "spam"))
     return near(
         answer,
         share,
-        tolerance=5e-4,
         mistakes=[
             (1 - share, "that is the filter that calls everything ham"),
             (100 * share, "a percentage; give a share between 0 and 1"),
@@ -28,7 +31,11 @@ def everything_spam(answer):
     )
 
 
-@exercise("05.2")
+@exercise(
+    "05.2",
+    objectives=(2,),
+    first="fill in the four cells of the confusion table first, as far as the text gives them",
+)
 def precision_and_recall(answer):
     """Precision and recall of 150 spam caught of 200, with 160 alarms."""
     found = Confusion(tp=150, fp=10, fn=50, tn=1790)
@@ -36,7 +43,6 @@ def precision_and_recall(answer):
     return near(
         answer,
         right,
-        tolerance=5e-4,
         mistakes=[
             (right[::-1], "the right numbers in the wrong order: precision looks at the alarms"),
             (
@@ -49,7 +55,11 @@ def precision_and_recall(answer):
     )
 
 
-@exercise("05.3")
+@exercise(
+    "05.3",
+    objectives=(3,),
+    first="compute the total of each class first and keep it as a column beside the counts",
+)
 def log_theta(answer):
     """A function (counts, alpha) -> smoothed log-probabilities, one row per class."""
     tables = [([[3, 0, 1], [1, 5, 2]], 1), ([[0, 7], [2, 2]], 0.5), ([[4, 0, 0, 9]], 0.1)]
@@ -92,7 +102,11 @@ def _no_log(counts, alpha):
     return np.exp(log_posterior_mean(counts, alpha))
 
 
-@exercise("05.4")
+@exercise(
+    "05.4",
+    objectives=(4,),
+    first="which count has such a word in the two classes, and what does smoothing make of it?",
+)
 def unseen_column(answer):
     """Nats towards spam of a column that no training message fills."""
     ham, spam, d = 30_000, 15_000, 5_000
@@ -100,20 +114,23 @@ def unseen_column(answer):
     return near(
         answer,
         right,
-        tolerance=5e-4,
         mistakes=[
             (-right, "right size, wrong side: the smaller total gives the larger probability"),
             (0.0, "that is what it should be; but the column is smoothed like any other"),
             (np.log(ham / spam), "the pseudo-counts are missing: each total grows by l * d"),
-            (right / np.log(10), "nats, please: the natural logarithm"),
-            (right / np.log(2), "nats, please: the natural logarithm"),
+            (right / np.log(10), "nats, please: the natural logarithm, not the decimal one"),
+            (right / np.log(2), "nats, please: those are bits"),
             (np.exp(right), "that is the ratio; take its logarithm"),
         ],
         otherwise="write both smoothed probabilities of a word with count 0, then their log-ratio",
     )
 
 
-@exercise("05.5")
+@exercise(
+    "05.5",
+    objectives=(5,),
+    first="compute the log-odds of the test part and keep those of the ham",
+)
 def safe_threshold(answer):
     """Smallest whole number of nats above which the first split loses no ham."""
     nats = _ham_scores()
@@ -121,7 +138,6 @@ def safe_threshold(answer):
     return near(
         answer,
         right,
-        tolerance=1e-3,
         mistakes=[
             (-right, "log-odds of spam are positive: turn the sign"),
             (right - 1, "one ham message is still above it: look at the largest score of a ham"),

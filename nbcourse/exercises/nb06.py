@@ -5,14 +5,17 @@ import numpy as np
 from nbcourse.exercises.kit import behaves, exercise, near
 
 
-@exercise("06.1")
+@exercise(
+    "06.1",
+    objectives=(1,),
+    first="list the four possible mails; the product of each has one factor per word in it",
+)
 def present_words_only(answer):
     """What the products over present words sum to."""
     phi = np.array([0.8, 0.3])
     return near(
         answer,
         np.prod(1 + phi),
-        tolerance=5e-4,
         mistakes=[
             (1.0, "that is the sum with the factors of the absent words"),
             (phi.sum(), "that adds the probabilities; write the four products down"),
@@ -23,7 +26,11 @@ def present_words_only(answer):
     )
 
 
-@exercise("06.2")
+@exercise(
+    "06.2",
+    objectives=(2,),
+    first="compute mean and standard deviation of the six runs; the claim is none of them",
+)
 def distance_of_a_claim(answer):
     """Distance of 574 from the mean of six runs, in sample standard deviations."""
     runs, claim = np.array([512, 549, 530, 561, 498, 541]), 574
@@ -31,7 +38,6 @@ def distance_of_a_claim(answer):
     return near(
         answer,
         gap / runs.std(ddof=1),
-        tolerance=5e-4,
         mistakes=[
             (gap / runs.std(), "six runs are a sample: divide by n - 1 in the variance"),
             (-gap / runs.std(ddof=1), "the claim lies above the mean: turn the sign"),
@@ -46,7 +52,11 @@ def distance_of_a_claim(answer):
     )
 
 
-@exercise("06.3")
+@exercise(
+    "06.3",
+    objectives=(3,),
+    first="put a count of zero into formula (1), for one class and then for the other",
+)
 def unseen_word(answer):
     """Nats towards spam of a word that neither class has seen."""
     ham, spam = 1800, 360
@@ -54,7 +64,6 @@ def unseen_word(answer):
     return near(
         answer,
         right,
-        tolerance=2e-4,
         mistakes=[
             (-right, "right size, wrong side: 1/362 is larger than 1/1802"),
             (0.0, "it should be; but formula (1) gives the two classes different values"),
@@ -66,7 +75,11 @@ def unseen_word(answer):
     )
 
 
-@exercise("06.4")
+@exercise(
+    "06.4",
+    objectives=(4,),
+    first="find out first what a single such word is worth, in nats",
+)
 def words_to_spam(answer):
     """Number of spam-only words that lift a mail from -15 nats above 0."""
     start, each = 15, np.log(3)
@@ -74,7 +87,6 @@ def words_to_spam(answer):
     return near(
         answer,
         right,
-        tolerance=1e-3,
         mistakes=[
             (right - 1, "with these it is still below zero: count one more"),
             (start / each, "a number of words is whole: round to the safe side"),
@@ -88,7 +100,11 @@ def words_to_spam(answer):
     )
 
 
-@exercise("06.5")
+@exercise(
+    "06.5",
+    objectives=(5,),
+    first="lay the log-odds in order: how many mails may lie above the threshold?",
+)
 def tolerant_threshold(answer):
     """Function: smallest of the log-odds above which at most a share of the ham lies."""
     wave = 20 * np.sin(np.arange(37.0) ** 2)

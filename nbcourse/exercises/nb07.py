@@ -8,7 +8,11 @@ from nbcourse.linear import linear_form
 from nbcourse.naive_bayes import CategoricalNB, MultinomialNB
 
 
-@exercise("07.1")
+@exercise(
+    "07.1",
+    objectives=(1,),
+    first="compute the smoothed probability of the second word, in ham and in spam",
+)
 def weight_and_intercept(answer):
     """Weight of the second word and intercept, from a small table of counts."""
     ham, spam, messages = [3, 0, 5], [2, 6, 1], [8, 4]
@@ -19,7 +23,6 @@ def weight_and_intercept(answer):
     return near(
         answer,
         right,
-        tolerance=5e-4,
         mistakes=[
             (right[::-1], "the right numbers in the wrong order: first the weight"),
             (-right, "the signs are turned: spam is positive, so it goes into the numerator"),
@@ -32,14 +35,17 @@ def weight_and_intercept(answer):
     )
 
 
-@exercise("07.2")
+@exercise(
+    "07.2",
+    objectives=(2,),
+    first="take the logarithm of the prior odds: in nats, evidence is added",
+)
 def two_occurrences(answer):
     """Posterior of spam: prior odds 1 : 6, a word of 1.5 nats that occurs twice."""
     prior, weight = np.log(1 / 6), 1.5
     return near(
         answer,
         expit(prior + 2 * weight),
-        tolerance=5e-4,
         mistakes=[
             (expit(prior + weight), "the word stands there twice: its weight is added twice"),
             (expit(2 * weight), "the prior is missing: it is the intercept"),
@@ -52,7 +58,11 @@ def two_occurrences(answer):
     )
 
 
-@exercise("07.3")
+@exercise(
+    "07.3",
+    objectives=(1, 2),
+    first="write down for one word how probable its absence is, in ham and in spam",
+)
 def empty_message(answer):
     """A function (phi, prior) -> log-odds of a message without a known word."""
     cases = [
@@ -86,7 +96,11 @@ def _presence(phi, prior):
     return _prior(prior) + np.log(phi[1] / phi[0]).sum()
 
 
-@exercise("07.4")
+@exercise(
+    "07.4",
+    objectives=(3,),
+    first="write the step for a single row first: score it, test it, move",
+)
 def dense_perceptron(answer):
     """A function (X, sign, passes) -> weights and intercept of the perceptron."""
     X = np.array([[1.0, 2.0], [3.0, 1.0], [0.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
@@ -147,7 +161,11 @@ def _batch(X, sign, passes):
     return v
 
 
-@exercise("07.5")
+@exercise(
+    "07.5",
+    objectives=(4,),
+    first="write down what a single message contributes, with its sign in the formula",
+)
 def conditional(answer):
     """A function (t, sign) -> conditional log-likelihood, safe for large scores."""
     moderate = np.array([2.0, -1.0, 0.5, 3.0]), np.array([1, -1, -1, 1])
@@ -181,7 +199,11 @@ def _perceptron_loss(t, sign):
     return np.minimum(0, sign * t).sum()
 
 
-@exercise("07.6")
+@exercise(
+    "07.6",
+    objectives=(5,),
+    first="smooth the six counts, then compute f at each of the three codes",
+)
 def bend(answer):
     """Second difference of a categorical feature's log-odds over its codes."""
     ham, spam = np.array([70, 10, 20]), np.array([10, 30, 10])
@@ -192,7 +214,6 @@ def bend(answer):
     return near(
         answer,
         _bend(f),
-        tolerance=5e-4,
         mistakes=[
             (-_bend(f), "the sign is turned: spam over ham, and f(1) is what is subtracted"),
             (_bend(unsmoothed), "add the pseudo-count to each of the six counts"),

@@ -7,7 +7,11 @@ from nbcourse.evaluation import resampled_interval
 from nbcourse.exercises.kit import behaves, exercise, near
 
 
-@exercise("08.1")
+@exercise(
+    "08.1",
+    objectives=(1,),
+    first="a bag is a triple of counts: with how many words in all? Zeros are allowed",
+)
 def bags_and_texts(answer):
     """Bags of four words from three, and texts that share the bag (2, 1, 1)."""
     bags, texts, orders = 15, 12, 24
@@ -25,7 +29,11 @@ def bags_and_texts(answer):
     )
 
 
-@exercise("08.2")
+@exercise(
+    "08.2",
+    objectives=(2,),
+    first="what does each of the two models hear: that a word occurs, or how often?",
+)
 def three_occurrences(answer):
     """Nats of a word that occurs three times: Bernoulli and multinomial."""
     stands = np.log((46 / 302) / (15 / 702))
@@ -35,7 +43,6 @@ def three_occurrences(answer):
     return near(
         answer,
         (stands, 3 * drawn),
-        tolerance=5e-4,
         mistakes=[
             ((3 * drawn, stands), "the right numbers in the wrong order: first Bernoulli"),
             ((stands, drawn), "the multinomial hears each of the three occurrences"),
@@ -51,7 +58,11 @@ def three_occurrences(answer):
     )
 
 
-@exercise("08.3")
+@exercise(
+    "08.3",
+    objectives=(2,),
+    first="compute for each class and word the smoothed probability that it is absent",
+)
 def empty_document(answer):
     """A function (has, sizes, alpha) -> Bernoulli log-odds of the empty document."""
     tables = [
@@ -94,7 +105,11 @@ def _present(has, sizes, alpha):
     return np.log(sizes[1] / sizes[0]) + np.log(phi[1] / phi[0]).sum()
 
 
-@exercise("08.4")
+@exercise(
+    "08.4",
+    objectives=(3,),
+    first="find the bonus of one word: how do the denominators of ham and spam compare?",
+)
 def undue_bonus(answer):
     """Undue nats of a 20-word message under denominators that grow by 2."""
     printed, due = np.log(40_002 / 10_002), np.log(48_000 / 18_000)
@@ -102,7 +117,6 @@ def undue_bonus(answer):
     return near(
         answer,
         right,
-        tolerance=2e-4,
         mistakes=[
             (-right, "right size, wrong side: the smaller class gains"),
             (right / 20, "that is the bonus of one word; the message has 20"),
@@ -114,14 +128,17 @@ def undue_bonus(answer):
     )
 
 
-@exercise("08.5")
+@exercise(
+    "08.5",
+    objectives=(4,),
+    first="what does the smoothing alone add to the expected number of words of a class?",
+)
 def more_phantoms(answer):
     """Phantom words of spam minus those of ham."""
     spam, ham = 60_000 / 402, 60_000 / 2_002
     return near(
         answer,
         spam - ham,
-        tolerance=2e-4,
         mistakes=[
             (ham - spam, "right size, wrong side: the small class has more"),
             (spam, "those are the phantoms of spam; ham has some as well"),
@@ -133,7 +150,11 @@ def more_phantoms(answer):
     )
 
 
-@exercise("08.6")
+@exercise(
+    "08.6",
+    objectives=(5,),
+    first="subtract the error rates split by split: which sign speaks for A?",
+)
 def verdict(answer):
     """A function (errors_a, errors_b, test_share) -> 1, -1 or 0."""
     base = np.array([0.020, 0.024, 0.018, 0.022, 0.026, 0.021])
@@ -145,6 +166,7 @@ def verdict(answer):
         (base + 0.0015 + wave / 2, base, 0.25),
         (base, base + wave + 1e-4, 0.25),
         (base, base + 0.0015 + wave / 2, 0.1),  # here the share decides
+        (base, base + 0.008 + wave * 10, 0.25),  # a large mean, but a wide interval
     ]
     return behaves(
         answer,

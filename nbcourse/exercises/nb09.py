@@ -7,7 +7,11 @@ from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.logspace import log_normalize
 
 
-@exercise("09.1")
+@exercise(
+    "09.1",
+    objectives=(1,),
+    first="begin with the mean, then write down how far each value is from it",
+)
 def mean_and_deviation(answer):
     """Maximum likelihood mean and standard deviation of 2, 4, 4, 10."""
     values = np.array([2.0, 4.0, 4.0, 10.0])
@@ -15,7 +19,6 @@ def mean_and_deviation(answer):
     return near(
         answer,
         (mean, deviation),
-        tolerance=5e-4,
         mistakes=[
             ((mean, deviation**2), "the second is the variance: the missing square, once more"),
             ((mean, values.std(ddof=1)), "divided by n - 1; maximum likelihood divides by n"),
@@ -28,13 +31,16 @@ def mean_and_deviation(answer):
     )
 
 
-@exercise("09.2")
+@exercise(
+    "09.2",
+    objectives=(2,),
+    first="what is equal on the boundary? Write it down for both classes and take logarithms",
+)
 def boundary(answer):
     """Where N(0, 2^2) with prior 0.8 and N(6, 2^2) with prior 0.2 are equally probable."""
     return near(
         answer,
         _crossing(6, 2**2, 0.8 / 0.2),
-        tolerance=5e-4,
         mistakes=[
             (_crossing(6, 2**2, 1), "that is the middle: the priors are not equal"),
             (_crossing(6, 2**2, 0.2 / 0.8), "the rarer class has to lose ground, not to win it"),
@@ -54,7 +60,11 @@ def _crossing(mean, variance, odds):
     return mean / 2 + variance / mean * np.log(odds)
 
 
-@exercise("09.3")
+@exercise(
+    "09.3",
+    objectives=(1,),
+    first="write the density as a product, then take the logarithm of each factor",
+)
 def log_density(answer):
     """A function (x, mean, variance) -> log density."""
     x = np.array([-1.0, 0.0, 0.5, 4.0])
@@ -90,7 +100,11 @@ def _log_density(x, mean, variance):
     return -(np.log(2 * np.pi * variance) + (x - mean) ** 2 / variance) / 2
 
 
-@exercise("09.4")
+@exercise(
+    "09.4",
+    objectives=(3,),
+    first="ask of each model: does the weight of one column depend on the other columns?",
+)
 def repeated_feature(answer):
     """Growth of the total weight of a feature given three times: naive Bayes, logistic."""
     copies = 3.0
@@ -109,7 +123,11 @@ def repeated_feature(answer):
     )
 
 
-@exercise("09.5")
+@exercise(
+    "09.5",
+    objectives=(4,),
+    first="merge the means first: how much does each piece count?",
+)
 def together(answer):
     """A function that merges size, mean and variance of two pieces."""
     return behaves(
@@ -161,7 +179,11 @@ def _unbiased(n_a, *rest):
     return mean, variance * n / (n - 1)
 
 
-@exercise("09.6")
+@exercise(
+    "09.6",
+    objectives=(5,),
+    first="count how often the log prior is contained in the sum of all scores",
+)
 def mixed(answer):
     """A function (joint log scores of several models, log prior) -> posterior."""
     prior = np.log([0.8, 0.2])

@@ -1,0 +1,144 @@
+"""How the kit puts shapes, values and errors into words, at most a line long."""
+
+import numpy as np
+
+WIDTH = 60
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def attempt(function, *arguments):
+    """What a call returns, and what it raises: one of the two is None.
+
+    Nothing that a learner can write gets past this, ``sys.exit()`` included; only the stop
+    button (KeyboardInterrupt) does.
+
+    Parameters
+    ----------
+    function : callable
+        What to call.
+    *arguments : object
+        With what.
+
+    Returns
+    -------
+    tuple of (object, BaseException or None)
+
+    Examples
+    --------
+    >>> attempt(abs, -2)
+    (2, None)
+    >>> attempt(exit, 1)
+    (None, SystemExit(1))
+    """
+    try:
+        return function(*arguments), None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return None, error
+
+
+def in_words(shape):
+    """Say a shape as one says it aloud.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Shape of an array.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> in_words(()), in_words((2,)), in_words((3,)), in_words((2, 3))
+    ('a number', 'a pair: two numbers', 'three numbers', 'a table of 2 rows and 3 columns')
+    """
+    if len(shape) < 2:
+        [count] = shape or [None]
+        usual = {None: "a number", 1: "a list of one number", 2: "a pair: two numbers"}
+        spelt = COUNTS[count] if count in range(len(COUNTS)) else count
+        return usual.get(count, f"{spelt} numbers")
+    if len(shape) == 2:
+        rows, columns = (
+            f"{n} {name}{'s' * (n != 1)}" for n, name in zip(shape, ("row", "column"), strict=True)
+        )
+        return f"a table of {rows} and {columns}"
+    return f"a block of {' × '.join(map(str, shape))} numbers"
+
+
+def shown(value):
+    """Show a value so that it can be typed in: five digits, cut at 60 characters.
+
+    Parameters
+    ----------
+    value : object
+        Number, array, list, text.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> shown((np.array([[1.0, 2.0]]), 1 / 3, "S"))
+    "([[1, 2]], 0.33333, 'S')"
+    """
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        opening, closing = "()" if isinstance(value, tuple) else "[]"
+        text = f"{opening}{', '.join(map(shown, value))}{closing}"
+    else:
+        text = f"{value:.5g}" if isinstance(value, float) else repr(value)
+    return cut(text)
+
+
+def cut(text, width=WIDTH):
+    """Shorten a text to one line of a given width.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    width : int, default=60
+        Most characters to keep.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> cut("one\\ntwo three", width=9)
+    'one two …'
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= width else f"{line[: width - 1]}…"
+
+
+def said(thing):
+    """The text of anything, also of what cannot say it.
+
+    Parameters
+    ----------
+    thing : object
+        Whatever a learner wrote or raised.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> said(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero'
+    >>> said(5.1)
+    '5.1'
+    """
+    text, broken = attempt(str, thing)
+    text = "" if broken else cut(text, 150)
+    if isinstance(thing, BaseException):
+        return f"{type(thing).__name__}: {text or 'no message'}"
+    return text
