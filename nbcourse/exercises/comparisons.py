@@ -12,13 +12,16 @@ from nbcourse.exercises.wording import attempt, in_words, said, shown
 
 #: Relative error of a number that was rounded to four significant digits.
 FOUR_DIGITS = 5e-4
-NO_NUMBERS = {
-    type(None): "None: is its `return` missing?",
+#: What NumPy turns into numbers silently, and what to call it.
+SILENT = {
+    type(None): "None: is a `return` missing?",
     str: "text",
     bytes: "text",
     bool: "a truth value",
     np.bool_: "a truth value",
     complex: "a complex number",
+}
+NO_NUMBERS = SILENT | {
     list: "a list that holds something else",
     tuple: "a tuple that holds something else",
     np.ndarray: "an array of something else",
@@ -205,8 +208,8 @@ def _numbers(answer):
 
 def _floats(answer):
     cells = np.asarray(answer, dtype=object)
-    if any(isinstance(cell, str | bytes | bool | np.bool_ | complex) for cell in cells.flat):
-        raise TypeError("NumPy would turn these into numbers silently")
+    if any(isinstance(cell, tuple(SILENT)) for cell in cells.flat):
+        raise TypeError("NumPy would turn this into numbers silently")
     return cells.astype(float)
 
 
@@ -217,7 +220,7 @@ def _outcome(function, call):
 
 
 def _expected(function, call):
-    return np.asarray(function(*deepcopy(call)))
+    return np.array(function(*deepcopy(call)))
 
 
 def _kinds(came, wanted):
@@ -228,25 +231,30 @@ def _kinds(came, wanted):
 def _example(call, came, wanted):
     """An input that failed, what came, and what was expected."""
     kind, expected = _kinds(came, wanted)
-    if kind == expected:
-        kind, expected = shown(came), shown(wanted)
+    for digits in (5, 12):  # more where five look the same
+        if kind == expected:
+            kind, expected = shown(came, digits), shown(wanted, digits)
     return f"answer({', '.join(map(shown, call))}) gives {kind}; expected {expected}"
 
 
-def _agree(values, right, tolerance):
-    """Whether two arrays have the same shape and, to the tolerance, the same values."""
-    if isinstance(values, str) or values.shape != np.shape(right):
-        return False
+def _matches(values, right, tolerance):
+    """Which values are the right ones: to the tolerance, or exactly where these are whole."""
     tolerance = min(tolerance, 1e-9) if _whole(right) else tolerance
-    return np.allclose(values, np.asarray(right, dtype=float), rtol=tolerance, atol=1e-9)
+    return np.isclose(values, np.asarray(right, dtype=float), rtol=tolerance, atol=1e-9)
+
+
+def _agree(values, right, tolerance):
+    """Whether two arrays have the same shape and the same values."""
+    same_kind = not isinstance(values, str) and values.shape == np.shape(right)
+    return same_kind and _matches(values, right, tolerance).all()
 
 
 def _rounded(values, right, tolerance):
     """Whether the values are the right ones, each written with two digits or more."""
-    values, right = np.ravel(values), np.ravel(right).astype(float)
-    shorter = [[float(f"{number:.{digits}g}") for number in right] for digits in range(2, 9)]
-    as_written = np.isclose(values, shorter, rtol=1e-9, atol=0).any(axis=0)
-    return (as_written | np.isclose(values, right, rtol=tolerance)).all()
+    numbers = np.ravel(right).astype(float)
+    shorter = [[float(f"{number:.{digits}g}") for number in numbers] for digits in range(2, 9)]
+    as_written = np.isclose(np.ravel(values), shorter, rtol=1e-12, atol=0).any(axis=0)
+    return (as_written | _matches(values, right, tolerance).ravel()).all()
 
 
 def _almost(values, right, tolerance):

@@ -4,6 +4,7 @@ import numpy as np
 
 WIDTH = 60
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+UNITS = ("row", "column")
 
 
 def attempt(function, *arguments):
@@ -55,26 +56,29 @@ def in_words(shape):
     >>> in_words(()), in_words((2,)), in_words((3,)), in_words((2, 3))
     ('a number', 'a pair: two numbers', 'three numbers', 'a table of 2 rows and 3 columns')
     """
-    if len(shape) < 2:
-        [count] = shape or [None]
-        usual = {None: "a number", 1: "a list of one number", 2: "a pair: two numbers"}
-        spelt = COUNTS[count] if count in range(len(COUNTS)) else count
-        return usual.get(count, f"{spelt} numbers")
+    if not shape:
+        return "a number"
+    if len(shape) == 1:
+        spelt = COUNTS[shape[0]] if shape[0] < len(COUNTS) else shape[0]
+        special = {1: "a list of one number", 2: "a pair: two numbers"}
+        return special.get(shape[0], f"{spelt} numbers")
     if len(shape) == 2:
         rows, columns = (
-            f"{n} {name}{'s' * (n != 1)}" for n, name in zip(shape, ("row", "column"), strict=True)
+            f"{n} {unit}{'s' * (n != 1)}" for n, unit in zip(shape, UNITS, strict=True)
         )
         return f"a table of {rows} and {columns}"
     return f"a block of {' × '.join(map(str, shape))} numbers"
 
 
-def shown(value):
-    """Show a value so that it can be typed in: five digits, cut at 60 characters.
+def shown(value, digits=5):
+    """Show a value nearly as it is typed in, cut at 60 characters.
 
     Parameters
     ----------
     value : object
         Number, array, list, text.
+    digits : int, default=5
+        Significant digits of numbers that are not whole.
 
     Returns
     -------
@@ -89,9 +93,9 @@ def shown(value):
         value = value.tolist()
     if isinstance(value, list | tuple):
         opening, closing = "()" if isinstance(value, tuple) else "[]"
-        text = f"{opening}{', '.join(map(shown, value))}{closing}"
+        text = f"{opening}{', '.join(shown(item, digits) for item in value)}{closing}"
     else:
-        text = f"{value:.5g}" if isinstance(value, float) else repr(value)
+        text = f"{value:.{digits}g}" if isinstance(value, float) else repr(value)
     return cut(text)
 
 

@@ -1,0 +1,199 @@
+"""Right answers of the exercises by other routes than the checkers take, and rules that only seem
+right."""
+
+from fractions import Fraction
+from math import exp, factorial, log, log1p
+
+import numpy as np
+import pytest
+from scipy import optimize, stats
+from scipy.special import logsumexp, softmax, xlogy
+
+from nbcourse import check
+from nbcourse.evaluation import resampled_interval
+
+SILENT = np.errstate(all="ignore")
+
+
+def violation(joint):
+    """Cell by cell, for each class."""
+    return max(
+        abs(p / table.sum() - table[a].sum() * table[:, b].sum() / table.sum() ** 2)
+        for table in joint
+        for (a, b), p in np.ndenumerate(table)
+    )
+
+
+def two_priors(alpha, class_alpha):
+    """From the counts of the table: (3, S) in class +1 and in class -1."""
+    plus = (9 + class_alpha) * (4 + alpha) / (9 + 3 * alpha) * (1 + alpha) / (9 + 3 * alpha)
+    minus = (6 + class_alpha) * (1 + alpha) / (6 + 3 * alpha) * (3 + alpha) / (6 + 3 * alpha)
+    return plus / (plus + minus)
+
+
+def peak_of_evidence():
+    """By the chain rule: one draw after another, each predicted from the past."""
+    alpha = np.logspace(-2, 1, 20_001)
+    seen_before = [0, 1, 2, 3, 4, 5, 6, 7, 8, 0]  # nine times one outcome, then another
+    logs = sum(np.log((n + alpha) / (t + 4 * alpha)) for t, n in enumerate(seen_before))
+    return float(alpha[logs.argmax()])
+
+
+def tied_by_loops(counts, alpha):
+    columns = [sum(column) + alpha - 1 for column in zip(*counts, strict=True)]
+    return [column / sum(columns) for column in columns]
+
+
+def log_theta_by_loops(counts, alpha):
+    return [[np.log((n + alpha) / (sum(row) + alpha * len(row))) for n in row] for row in counts]
+
+
+def silence(phi, prior):
+    total = log(prior[1]) - log(prior[0])
+    for in_ham, in_spam in zip(*np.asarray(phi).tolist(), strict=True):
+        total += log1p(-in_spam) - log1p(-in_ham)
+    return total
+
+
+def perceptron(X, sign, passes):
+    """Number by number."""
+    w, b = [0.0] * X.shape[1], 0.0
+    for _ in range(passes):
+        for x, s in zip(X.tolist(), np.asarray(sign).tolist(), strict=True):
+            if s * (sum(p * q for p, q in zip(w, x, strict=True)) + b) <= 0:
+                w = [p + s * q for p, q in zip(w, x, strict=True)]
+                b += s
+    return [*w, b]
+
+
+def conditional(t, sign):
+    total = 0.0
+    for score in (np.asarray(sign) * t).tolist():
+        total += -log1p(exp(-score)) if score > 0 else score - log1p(exp(score))
+    return total
+
+
+def empty_document(has, sizes, alpha):
+    odds = np.log(sizes[1]) - np.log(sizes[0])
+    for ham, spam in zip(*np.asarray(has).tolist(), strict=True):
+        odds += np.log1p(-(spam + alpha) / (sizes[1] + 2 * alpha))
+        odds -= np.log1p(-(ham + alpha) / (sizes[0] + 2 * alpha))
+    return odds
+
+
+def winner(errors_a, errors_b, test_share):
+    """By the t of the corrected variance, against its quantile."""
+    gain, n = np.subtract(errors_b, errors_a), len(errors_a)
+    error = gain.std(ddof=1) * (1 / n + test_share / (1 - test_share)) ** 0.5
+    return np.sign(gain.mean()) * (abs(gain.mean()) > stats.t.ppf(0.975, n - 1) * error)
+
+
+def from_moments(n_a, mean_a, var_a, n_b, mean_b, var_b):
+    n = n_a + n_b
+    mean = (n_a * mean_a + n_b * mean_b) / n
+    return mean, (n_a * (var_a + mean_a**2) + n_b * (var_b + mean_b**2)) / n - mean**2
+
+
+ROUTES = {
+    "00.1": [5574 - 747],
+    "01.1": [(0.85, stats.bernoulli.logpmf([1] * 34 + [0] * 6, 0.85).sum()), [0.85, -16.9084]],
+    "01.2": [(stats.beta(10, 3).mean(), Fraction(9, 11)), [0.7692, 0.8182]],
+    "01.3": [{"b", "e"}, ["e", "B"], ("b", "e"), frozenset("be")],
+    "01.4": [lambda x: len(x) / sum(x), lambda x: 1 / stats.expon.fit(x, floc=0)[1]],
+    "01.5": [optimize.brentq(lambda p: stats.binom.pmf(0, 300, p) - 0.05, 0, 0.5), 0.009936],
+    "01.6": [optimize.brentq(lambda p: p**5 - 0.4, 0, 1), 0.8326],
+    "02.1": [(3145727, 92), [3145727, 92.0]],
+    "02.2": [Fraction(16, 19), 0.8421],
+    "02.3": [violation],
+    "02.4": [Fraction(1, 5)],
+    "02.5": [lambda scores: [row - logsumexp(row) for row in scores]],
+    "02.6": [6, np.int64(6)],
+    "03.1": [1],
+    "03.2": [(Fraction(1, 7), Fraction(1, 6), Fraction(1, 17)), [0.1429, 0.1667, 0.05882]],
+    "03.3": [lambda x, levels, a: [(x.count(v) + a) / (len(x) + a * len(levels)) for v in levels]],
+    "03.4": [Fraction(5, 49), 0.1020],
+    "03.5": [(two_priors(0.5, 0.5), two_priors(0.5, 0)), (0.4895, 0.4960)],
+    "03.6": [peak_of_evidence(), 0.16, 0.1644],
+    "04.1": [Fraction(1, 432), 0.002315],
+    "04.2": [(-30, 30), [-30.0, 30]],
+    "04.3": [(0.4, 0.2)],
+    "04.4": [lambda n, theta: (xlogy(n, n / n.sum()) - xlogy(n, theta)).sum()],
+    "04.5": [(0.5, 0.3)],
+    "04.6": [tied_by_loops],
+    "05.1": [747 / 5574, 0.1340],
+    "05.2": [(0.9375, 0.75)],
+    "05.3": [log_theta_by_loops],
+    "05.4": [log(1.75), 0.5596],
+    "05.5": [3],
+    "06.1": [2.34, 1 + 0.8 + 0.3 + 0.24],
+    "06.2": [1.791],
+    "06.3": [log(1802 / 362), 1.605],
+    "06.4": [next(n for n in range(99) if 3**n > exp(15))],
+    "06.5": [lambda x, q: min(t for t in x if np.mean(x > t) <= q)],
+    "07.1": [(log(77 / 12), -log(2)), [1.859, -0.6931]],
+    "07.2": [exp(3) / (6 + exp(3)), 0.7700],
+    "07.3": [silence],
+    "07.4": [perceptron],
+    "07.5": [conditional],
+    "07.6": [log(11 / 71) - 2 * log(31 / 11) + log(11 / 21), -4.584],
+    "08.1": [(15, factorial(4) // 2)],
+    "08.2": [(log(46 * 702 / 302 / 15), 3 * log(91 * 15_500 / 14_000 / 22)), [1.964, 4.564]],
+    "08.3": [empty_document],
+    "08.4": [20 * log(40_002 / 10_002 * 18 / 48), 8.106],
+    "08.5": [60_000 / 402 - 60_000 / 2_002, 119.3],
+    "08.6": [winner],
+    "09.1": [(5, 3)],
+    "09.2": [3 + 2 / 3 * log(4), 3.924],
+    "09.3": [lambda x, mean, variance: stats.norm.logpdf(x, mean, variance**0.5)],
+    "09.4": [(3, 1), (3.0, 1.0004)],
+    "09.5": [from_moments],
+    "09.6": [lambda scores, prior: softmax(prior + sum(s - prior for s in scores), axis=1)],
+}
+
+
+@pytest.mark.parametrize("number", ROUTES)
+def test_another_route_leads_to_the_same_answer(number):
+    for answer in ROUTES[number]:
+        assert repr(check(number, answer)) == "ok"
+
+
+def shifted_by(shift):
+    """Log posteriors, stable only if the shift is the right one."""
+
+    @SILENT
+    def log_posteriors(scores):
+        scores = scores - shift(scores)
+        return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+
+    return log_posteriors
+
+
+def uncorrected(errors_a, errors_b, test_share):
+    result = stats.ttest_1samp(np.subtract(errors_b, errors_a), 0)
+    return np.sign(result.statistic) if result.pvalue < 0.05 else 0
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"),
+    [
+        ("02.5", shifted_by(lambda scores: 0)),
+        ("02.5", shifted_by(lambda scores: scores.min(axis=1, keepdims=True))),
+        ("02.5", shifted_by(lambda scores: scores[:, :1])),
+        ("02.5", shifted_by(lambda scores: scores[:, -1:])),
+        ("02.5", shifted_by(lambda scores: scores.mean(axis=1, keepdims=True))),
+        ("02.5", shifted_by(lambda scores: np.median(scores, axis=1, keepdims=True))),
+        ("03.6", 0.15),
+        ("03.6", 0.185),
+        ("08.6", lambda a, b, share: int(np.mean(b - a) > 0.008 * share)),
+        ("08.6", lambda a, b, s: np.sign(np.mean(b - a)) * (abs(np.mean(b - a)) > 0.008 * s)),
+        ("08.6", uncorrected),
+        ("08.6", lambda a, b, share: np.sign(resampled_interval(b - a, share)[0])),
+    ],
+)
+def test_what_only_seems_right_is_not(number, answer):
+    assert check(number, answer).status == "not yet"
+
+
+def test_right_ways_to_subtract_something_first_are_ok():
+    answer = shifted_by(lambda scores: scores.max(axis=1, keepdims=True))
+    assert repr(check("02.5", answer)) == "ok"
