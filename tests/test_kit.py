@@ -113,6 +113,8 @@ def test_a_function_is_shown_where_it_fails_first():
     inputs = [(np.array([1.0, 2.0]), "S"), (np.array([2.0, 4.0]), "M")]
     verdict = behaves(lambda x, name: x.sum() / 2, lambda x, name: x.max(), inputs, otherwise="no")
     assert verdict == "no. answer([1, 2], 'S') gives 1.5; expected 2"
+    verdict = behaves(abs, lambda x: x, [(1,), (-2,)], mistakes=[(abs, "mind the sign")])
+    assert verdict == "mind the sign. answer(-2) gives 2; expected -2"
     verdict = behaves(lambda x, name: None, lambda x, name: x.max(), inputs)
     assert verdict.endswith("gives None: is a `return` missing?; expected a number")
     verdict = behaves(lambda x, name: 1 / 0, lambda x, name: x, inputs)
@@ -140,6 +142,8 @@ def test_results_are_kept_apart_from_arguments_and_from_each_other():
     for answer in (doubled_in_place, doubled_into_a_buffer):
         assert behaves(answer, lambda x: 2 * x, inputs) == ""
         assert behaves(lambda x: 2 * x, answer, inputs) == "", "a reference may do the same"
+    verdict = behaves(lambda x: x, doubled_in_place, inputs, mistakes=[(np.copy, "once more")])
+    assert verdict == "once more. answer([1, 2]) gives [1, 2]; expected [2, 4]"
     assert behaves(overwritten, lambda x: x, inputs).status == "not yet"
 
 
