@@ -4,9 +4,11 @@ They compare an answer with the right one and with the values of typical mistake
 checker can say *which* mistake was made.
 """
 
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from nbcourse.exercises.wording import attempt, in_words, said, shown
 
@@ -52,13 +54,13 @@ class Verdict(str):
 
 
 def near(
-    answer,
-    right,
+    answer: object,
+    right: ArrayLike,
     *,
-    mistakes=(),
-    otherwise="not the number; compare the formula step by step",
-    tolerance=FOUR_DIGITS,
-):
+    mistakes: Sequence[tuple[ArrayLike, str]] = (),
+    otherwise: str = "not the number; compare the formula step by step",
+    tolerance: float = FOUR_DIGITS,
+) -> Verdict:
     """Compare numbers, and name the mistake that leads to a wrong one.
 
     An answer is right if abs(answer - right) <= tolerance * abs(right), which four significant
@@ -107,8 +109,14 @@ def near(
 
 
 def behaves(
-    answer, reference, inputs, *, mistakes=(), otherwise="on some input it is wrong", tolerance=1e-9
-):
+    answer: object,
+    reference: Callable,
+    inputs: Sequence[tuple],
+    *,
+    mistakes: Sequence[tuple[Callable, str]] = (),
+    otherwise: str = "on some input it is wrong",
+    tolerance: float = 1e-9,
+) -> Verdict:
     """Compare a learner's function with a reference on several inputs.
 
     Each call gets its own copy of the arguments, so a function may work in place. What is
@@ -163,7 +171,13 @@ def behaves(
     return Verdict(f"{otherwise}. {_example(*failed[0])}", slips=slips)
 
 
-def chosen(answer, right, *, mistakes=(), otherwise="not the one; look at the definition again"):
+def chosen(
+    answer: object,
+    right: str | Iterable[str],
+    *,
+    mistakes: Sequence[tuple[str | Iterable[str], str]] = (),
+    otherwise: str = "not the one; look at the definition again",
+) -> Verdict:
     """Compare a word, or a set of words, ignoring case, blanks and order.
 
     Parameters

@@ -1,5 +1,7 @@
 """How the kit puts shapes, values and errors into words, at most a line long."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 WIDTH = 60
@@ -7,7 +9,7 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 UNITS = ("row", "column")
 
 
-def attempt(function, *arguments):
+def attempt(function: Callable, *arguments: object) -> tuple[object, BaseException | None]:
     """What a call returns, and what it raises: one of the two is None.
 
     Nothing that a learner can write gets past this, ``sys.exit()`` included; only the stop
@@ -39,7 +41,7 @@ def attempt(function, *arguments):
         return None, error
 
 
-def in_words(shape):
+def in_words(shape: tuple[int, ...]) -> str:
     """Say a shape as one says it aloud.
 
     Parameters
@@ -70,7 +72,7 @@ def in_words(shape):
     return f"a block of {' × '.join(map(str, shape))} numbers"
 
 
-def shown(value, digits=5):
+def shown(value: object, digits: int = 5) -> str:
     """Show a value nearly as it is typed in, cut at 60 characters.
 
     Parameters
@@ -99,7 +101,7 @@ def shown(value, digits=5):
     return cut(text)
 
 
-def cut(text, width=WIDTH):
+def cut(text: str, width: int = WIDTH) -> str:
     """Shorten a text to one line of a given width.
 
     Parameters
@@ -122,7 +124,7 @@ def cut(text, width=WIDTH):
     return line if len(line) <= width else f"{line[: width - 1]}…"
 
 
-def said(thing):
+def said(thing: object) -> str:
     """The text of anything, also of what cannot say it.
 
     Parameters
