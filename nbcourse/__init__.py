@@ -37,6 +37,7 @@ _HOME = {
     "read_mail_folder": "ingest",
     "read_sms": "ingest",
     "check": "exercises",
+    "worked": "exercises",
     "hint": "exercises",
     "progress": "exercises",
 }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbcourse import check, hint, progress
+from nbcourse import check, hint, progress, worked
 from nbcourse.exercises import RECORD
 from nbcourse.exercises.kit import CHECKERS, LOOKS, Result, behaves, chosen, exercise, judge, near
 from nbcourse.exercises.wording import attempt, in_words, said
@@ -286,3 +286,12 @@ def test_what_cannot_say_itself_is_silent():
     assert said(Mute()) == "Mute: no message"
     value, error = attempt(str, Mute())
     assert (value, type(error)) == (None, Mute)
+
+
+def test_a_worked_solution_is_judged_and_never_recorded():
+    RECORD.clear()
+    assert repr(worked("05.1", 0.134)) == "worked solution: ok"
+    assert repr(worked("05.1", 13.4)).startswith("worked solution: not yet: ")
+    assert repr(worked("77.7", 1)).startswith("worked solution: not yet: there is no")
+    assert "✎ worked solution</span>: ok" in worked("05.1", 0.134)._repr_html_()
+    assert RECORD == []

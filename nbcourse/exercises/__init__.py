@@ -8,7 +8,7 @@ from nbcourse.exercises.kit import CHECKERS, Exercise, Result, judge, ladder
 from nbcourse.exercises.record import RECORD, Attempt, Progress, standing
 from nbcourse.exercises.wording import cut, said
 
-__all__ = ["RECORD", "Result", "check", "hint", "notebooks", "progress"]
+__all__ = ["RECORD", "Result", "check", "hint", "notebooks", "progress", "worked"]
 
 
 def check(number: str, answer: object) -> Result:
@@ -39,6 +39,34 @@ def check(number: str, answer: object) -> Result:
     if isinstance(found, Result):
         return found
     return _recorded(number, judge(found.checker, answer))
+
+
+def worked(number: str, answer: object) -> Result:
+    """Say what the checker says of a worked solution; it never counts as the reader's own.
+
+    Parameters
+    ----------
+    number : str
+        Number of the exercise, such as ``"05.2"``.
+    answer : object
+        The answer of the solution.
+
+    Returns
+    -------
+    Result
+        Shown as ``worked solution: ok``, and not recorded.
+
+    Examples
+    --------
+    >>> RECORD.clear()  # as in a fresh kernel
+    >>> worked("05.1", 0.134)
+    worked solution: ok
+    >>> progress("05").summary
+    '0 of 5 exercises ok'
+    """
+    found = _find(number)
+    verdict = found if isinstance(found, Result) else judge(found.checker, answer)
+    return Result("worked solution", str(verdict))
 
 
 def hint(number: str) -> Result:

@@ -24,6 +24,7 @@ LOOKS = {
     "not yet": ("✗", "#D55E00"),
     "not attempted": ("○", "#BBBBBB"),
     "hint": ("→", "#56B4E9"),
+    "worked solution": ("✎", "#CC79A7"),
 }
 #: MathJax, of either version, leaves elements of these classes alone: a $ remains a $.
 NO_MATHS = 'class="mathjax_ignore tex2jax_ignore"'
@@ -35,7 +36,7 @@ class Result:
 
     Parameters
     ----------
-    status : {"not attempted", "not yet", "close", "ok", "hint"}
+    status : {"not attempted", "not yet", "close", "ok", "hint", "worked solution"}
         Where the exercise stands.
     hint : str, default=""
         What to look at next.
