@@ -9,7 +9,15 @@ from nbcourse.exercises.kit import CHECKERS, LOOKS, NO_MATHS, badge
 
 
 class Attempt(NamedTuple):
-    """One call of `check` or `hint`: the exercise, and what was said of it."""
+    """One call of `check` or `hint`: the exercise, and what was said of it.
+
+    Parameters
+    ----------
+    number : str
+        Number of the exercise.
+    status, hint : str
+        What the `Result` said.
+    """
 
     number: str
     status: str
@@ -21,7 +29,17 @@ RECORD: list[Attempt] = []
 
 
 class Row(NamedTuple):
-    """Where one exercise stands, for one of the objectives that it practises."""
+    """Where one exercise stands, for one of the objectives that it practises.
+
+    Parameters
+    ----------
+    objective, exercise : str
+        Their numbers, such as ``"05 · 2"`` and ``"05.2"``.
+    status : str
+        The best that was said of an attempt.
+    tries, hints : int
+        How often an answer was checked, and a hint asked for.
+    """
 
     objective: str
     exercise: str
