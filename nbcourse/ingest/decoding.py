@@ -1,4 +1,4 @@
-"""Bytes and HTML to the text that a reader sees, whatever was done to it on its way.
+"""Bytes to the text that they stand for, whatever was done to it on its way.
 
 Nothing here raises because of what the bytes are. Where they are not what they claim to be, the
 text comes with *defects*, sentences that say so.
@@ -8,9 +8,19 @@ import binascii
 import codecs
 import re
 from contextlib import suppress
-from html.parser import HTMLParser
+
+from nbcourse.ingest.page import html_to_text
+from nbcourse.ingest.unseen import without_unseen
+
+__all__ = ["decoded", "from_base64", "from_quoted_printable", "html_to_text", "text_in"]
 
 _ENCODINGS = ("utf-8", "cp1252", "latin-1")  # the last one reads any byte
+_MARKS = (  # longer ones first: that of UTF-16 begins one of UTF-32
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 # what mails say and what they mean: the larger set that mail programs decode them with
 _WIDER = {
     "iso8859-1": "cp1252",
@@ -28,19 +38,14 @@ _BASE64_LINES = re.compile(
     rb"(?:[^\S\n]*[^\s=]+[^\S\n]*(?:\n|\Z)|[^\S\n]*\n)*(?:[^\S\n]*[^\s=]*=[=\s]*)?"
 )
 _NO_ESCAPE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*(?:\r?\n|\Z))")
-_HIDDEN = {"script", "style", "title"}
-# elements that begin a new line, and cells; between letters any other tag is no word boundary
-_LINES = {"address", "blockquote", "body", "br", "center", "dd", "div", "dl", "dt", "fieldset"}
-_LINES |= {"footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html"}
-_LINES |= {"li", "ol", "option", "p", "pre", "section", "select", "table", "tr", "ul"}
-_CELLS = {"td", "th"}
 
 
 def decoded(content):
     """Return the text of some bytes, and the first encoding that reads all of them.
 
-    UTF-8 comes first: hardly any other text is valid UTF-8 by accident. Windows-1252 is what
-    most of the rest is, and Latin-1 reads the five bytes which that lacks.
+    UTF-16 and UTF-32 are known by their byte order mark or by their zero bytes. Then UTF-8
+    comes first: hardly any other text is valid UTF-8 by accident. Windows-1252 is what most of
+    the rest is, and Latin-1 reads the five bytes which that lacks.
 
     Parameters
     ----------
@@ -51,16 +56,53 @@ def decoded(content):
     text : str
         Without the byte order mark that some programs put first.
     encoding : str
-        ``"utf-8"``, ``"cp1252"`` or ``"latin-1"``.
+        ``"utf-8"``, ``"cp1252"`` or ``"latin-1"``; ``"utf-16"`` and ``"utf-32"`` with a mark,
+        ``"utf-16-le"`` and its like without one.
 
     Examples
     --------
     >>> decoded("it’s £5".encode()), decoded(b"it\\x92s \\xa35"), decoded(b"\\x81 5")
     (('it’s £5', 'utf-8'), ('it’s £5', 'cp1252'), ('\\x81 5', 'latin-1'))
+    >>> decoded("it’s £5".encode("utf-16")), decoded("it’s £5".encode("utf-16-be"))
+    (('it’s £5', 'utf-16'), ('it’s £5', 'utf-16-be'))
     """
+    content = content.removeprefix(codecs.BOM_UTF8)
+    encoding = wide_encoding(content)
+    if encoding:
+        return content.decode(encoding, "replace"), encoding
     for encoding in _ENCODINGS:
         with suppress(UnicodeDecodeError):
-            return content.decode(encoding).removeprefix("\ufeff"), encoding
+            return content.decode(encoding), encoding
+
+
+def wide_encoding(content):
+    """Return the encoding of a text in UTF-16 or UTF-32, None if it is in neither.
+
+    Parameters
+    ----------
+    content : bytes
+
+    Returns
+    -------
+    str or None
+
+    Examples
+    --------
+    >>> wide_encoding("win".encode("utf-16")), wide_encoding("win".encode("utf-32-be"))
+    ('utf-16', 'utf-32-be')
+    >>> wide_encoding(b"win"), wide_encoding(b"win\\0")
+    (None, None)
+    """
+    marked = [encoding for mark, encoding in _MARKS if content.startswith(mark)]
+    zeros = content.count(0)
+    # of what is written in Latin letters half is zeros: the first byte of each pair, or the last
+    big = 2 * content[::2].count(0) > zeros
+    plain = ["utf-32-be", "utf-16-be"] if big else ["utf-32-le", "utf-16-le"]
+    for encoding in marked or plain * (4 * zeros > len(content)):
+        with suppress(UnicodeDecodeError):
+            if "\0" not in content.decode(encoding):
+                return encoding
+    return marked[-1] if marked else None  # damaged, or cut inside a character
 
 
 def text_in(content, charset=None):
@@ -68,7 +110,7 @@ def text_in(content, charset=None):
 
     A charset that is wrong or unknown is replaced by the first that fits, see :func:`decoded`.
     If it is right for most of the foreign characters, they are kept, and the damaged ones
-    become U+FFFD.
+    become U+FFFD. A byte order mark knows better than any claim.
 
     Parameters
     ----------
@@ -79,6 +121,7 @@ def text_in(content, charset=None):
     Returns
     -------
     text : str
+        Without characters that nobody sees, see :func:`nbcourse.ingest.unseen.without_unseen`.
     defects : tuple of str
 
     Examples
@@ -87,12 +130,16 @@ def text_in(content, charset=None):
     (('it’s', ()), ('été', ("charset 'x-nope' does not fit, read as utf-8",)))
     """
     codec = _codec(charset or "ascii")
+    marked = content.startswith(codecs.BOM_UTF8) or wide_encoding(content)
     with suppress(UnicodeError):
-        if codec:
-            return _paired(content.decode(codec)), ()
+        if codec and not marked:
+            return _seen(content.decode(codec)), ()
     text, encoding = decoded(content)
+    text = _seen(text)
+    if marked:
+        return text, ()
     if codec and encoding != "utf-8":
-        repaired = _paired(content.decode(codec, "replace"))
+        repaired = _seen(content.decode(codec, "replace"))
         foreign = sum(not character.isascii() for character in repaired)
         if 2 * repaired.count("\ufffd") < foreign:
             return repaired, (f"characters damaged in charset {charset!r:.40}",)
@@ -161,66 +208,6 @@ def _codec(charset):
     return None
 
 
-def _paired(text):
-    """Return a text without lone surrogates, which UTF-7 can smuggle in and no file can hold."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def html_to_text(html):
-    """Return what a reader of an HTML page sees of it, one line for each block.
-
-    Scripts, styles, the title and comments are left out, entities are decoded, and tags inside
-    a word do not break it: ``fr<b>e</b>e`` reads "free".
-
-    Parameters
-    ----------
-    html : str
-        Perhaps damaged.
-
-    Returns
-    -------
-    str
-        Lines without blanks at their ends; no empty lines.
-
-    Examples
-    --------
-    >>> html_to_text("<style>p {}</style><p>Buy&nbsp;fr<b>e</b>e <!-- x --> pills<p>&pound;5")
-    'Buy free pills\\n£5'
-    """
-    page = _Page()
-    page.feed(html)
-    page.close()
-    lines = (" ".join(line.split()) for line in "".join(page.pieces).split("\n"))
-    return "\n".join(line for line in lines if line)
-
-
-class _Page(HTMLParser):
-    """Collector of the text of a page in `pieces`."""
-
-    def __init__(self):
-        super().__init__(convert_charrefs=True)
-        self.pieces = []
-        self._hidden = None
-
-    def handle_starttag(self, tag, attrs):
-        if self._hidden is None and tag in _HIDDEN:
-            self._hidden = tag
-        self._separate(tag)
-
-    def handle_endtag(self, tag):
-        if tag == self._hidden:
-            self._hidden = None
-        self._separate(tag)
-
-    def handle_data(self, data):
-        if self._hidden is None:
-            self.pieces.append(re.sub(r"\s+", " ", data))
-
-    def parse_marked_section(self, i, report=1):
-        """Skip ``<![...>`` like a comment; the standard library raises on unknown ones."""
-        return self.rawdata.find(">", i) + 1 or -1
-
-    def _separate(self, tag):
-        """Note that a tag begins a new line or cell."""
-        if tag in _LINES or tag in _CELLS:
-            self.pieces.append("\n" if tag in _LINES else " ")
+def _seen(text):
+    """Return what is seen of a text, without the lone surrogates that UTF-7 can smuggle in."""
+    return without_unseen(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
