@@ -1,10 +1,11 @@
-"""Folders and archives of mails: one order, strays told, nothing unpacked, damage noticed (U19)."""
+"""Folders and archives of mails: one order, strays told, nothing unpacked, damage noticed."""
 
 import io
 import os
 import random
 import re
 import tarfile
+import zipfile
 from collections import Counter
 
 import pytest
@@ -45,7 +46,7 @@ def pack(file, members, mode="xz"):
     return file
 
 
-def test_u19_order_and_strays(folder):
+def test_order_and_strays(folder):
     files = labelled_files(folder)
     assert files.names == IN_ORDER
     assert files.labels == ("ham", "ham", "spam", "spam", "spam")
@@ -54,7 +55,7 @@ def test_u19_order_and_strays(folder):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_u19_the_order_of_the_listing_does_not_matter(folder, monkeypatch, seed):
+def test_the_order_of_the_listing_does_not_matter(folder, monkeypatch, seed):
     expected, walk, shuffle = labelled_files(folder), os.walk, random.Random(seed).shuffle
 
     def shuffled(top):
@@ -104,7 +105,8 @@ def test_a_missing_folder_is_named(tmp_path, place):
     ("names", "reason"),
     [
         ([], "has no mail in ham/ and spam/; expected the subfolders"),
-        (["Spam/1", "ham/1"], "has no mail in spam/; expected"),
+        (["easy_ham/1", "ham/1"], "has no mail in spam/; expected .*, found easy_ham/; rename"),
+        (["Spam/1", "spam/1", "ham/1"], "two files named '(S|s)pam/1'; keep one"),
         (["spam/1", "ham/.1"], "has no mail in ham/; expected"),
         (["a/ham/1", "a/spam/1", "b/ham/1"], re.escape("below each of ['a', 'b']; give one")),
         (["ham/1", "spam/1", "./ham/1"], "two files named 'ham/1'; keep one of them"),
@@ -114,7 +116,7 @@ def test_a_missing_folder_is_named(tmp_path, place):
 def test_folders_that_cannot_be_meant(tmp_path, names, reason, packed):
     archive = pack(tmp_path / "a.tar", [(name, b"x") for name in names])
     if not packed:
-        if len({os.path.normpath(name) for name in names}) < len(names):
+        if len({os.path.normpath(name).lower() for name in names}) < len(names):
             return  # no folder can hold two files of one name
         with tarfile.open(archive) as members:
             archive = tmp_path / "unpacked"
@@ -122,6 +124,31 @@ def test_folders_that_cannot_be_meant(tmp_path, names, reason, packed):
             members.extractall(archive, filter="data")
     with pytest.raises(ValueError, match=reason):
         read_mail_folder(archive)
+
+
+def test_folders_may_have_other_names(tmp_path):
+    names = ["Ham/1", "SPAM/1", "SPAM/2"]
+    files = labelled_files(pack(tmp_path / "a.tar", [(name, b"x") for name in names]))
+    assert files.names == ("ham/1", "spam/1", "spam/2")
+    assert files.labels == ("ham", "spam", "spam")
+    names = ["easy_ham/1", "hard_ham/1", "spam_2/1", "spam/1"]
+    folders = {"Easy_Ham": "ham", "hard_ham": "ham", "spam_2": "spam"}
+    archive = pack(tmp_path / "b.tar", [(name, b"Subject: x") for name in names])
+    mails = read_mail_folder(archive, folders=folders)
+    assert mails.names == ("easy_ham/1", "hard_ham/1", "spam_2/1")
+    assert mails.labels.tolist() == ["ham", "ham", "spam"]
+    assert mails.skipped == ("spam/1",)
+    with pytest.raises(ValueError, match="no mail in spam/; expected the subfolders x/ and spam/"):
+        read_mail_folder(
+            pack(tmp_path / "c.tar", [("x/1", b"")]), folders={"x": "ham", "spam": "spam"}
+        )
+
+
+def test_a_file_of_another_kind_is_no_archive(tmp_path):
+    with zipfile.ZipFile(tmp_path / "mails.tar.xz", "w") as archive:
+        archive.writestr("ham/1", "see you")
+    with pytest.raises(ValueError, match="mails.tar.xz' is a zip archive.*unpack it and give the"):
+        read_mail_folder(tmp_path / "mails.tar.xz")
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -48,7 +48,7 @@ def raw():
     return Path(folder)
 
 
-def test_u1_quotes_are_text(read):
+def test_quotes_are_text(read):
     messages = read(
         b'ham\tsee you at nine\nham\t"wait for me by the gate\nspam\tWIN a free phone now\n'
         b'ham\tshe said "later" twice\nham\tok" then\nspam\tcall 0800 000 000\n'
@@ -59,7 +59,7 @@ def test_u1_quotes_are_text(read):
     assert not any("\n" in text for text in messages.texts)
 
 
-def test_u2_text_spilled_into_nameless_columns_comes_back(read):
+def test_text_spilled_into_nameless_columns_comes_back(read):
     messages = read(
         b'v1,v2,,,\r\nham,"come at six"," bring the keys"," and milk",\r\n'
         b'ham,plain one,,,\r\nspam,"Prize, claim today",,,\r\n'
@@ -75,7 +75,7 @@ def test_u2_text_spilled_into_nameless_columns_comes_back(read):
 @pytest.mark.parametrize(
     "header", ["v1,v2,,,", "label,message", "Category,Message", "Class,Message", '"V1","V2"', ""]
 )
-def test_u2_headers_of_csv_files(read, header):
+def test_headers_of_csv_files(read, header):
     records = b'ham,"""quoted"" and, cut"\nspam,,,\nham,one,,two,,\nham,"two\r\nlines"\n'
     messages = read(header.encode() + b"\n" * bool(header) + records)
     assert messages.labels.tolist() == ["ham", "spam", "ham", "ham"]
@@ -98,28 +98,28 @@ def test_a_tab_before_a_comma_makes_it_tsv(read, header):
         ("\ufeffham\tcafé\n".encode(), "café", "utf-8"),
     ],
 )
-def test_u3_encoding_is_found_and_told(read, content, text, encoding):
+def test_encoding_is_found_and_told(read, content, text, encoding):
     messages = read(content)
     assert (messages.texts, messages.encoding) == ((text,), encoding)
 
 
-def test_u5_only_line_feeds_end_a_line(read):
+def test_only_line_feeds_end_a_line(read):
     content = "ham\tline one\u0085still line one\r\nspam\tbuy\u2028now\r\nham\ta\tb\tc\r\n"
     texts = ("line one\u0085still line one", "buy\u2028now", "a\tb\tc")
     assert read(content.encode()).texts == texts
     assert read(content.replace("\r\n", "\n").encode()).texts == texts
     assert read(content.rstrip().encode()).texts == texts
-    assert read(b"ham\ttwo returns\r\r\n").texts == ("two returns\r",)
+    assert read(b"ham\ttwo returns\r\r\n").texts == ("two returns",)
 
 
-def test_u7_texts_that_look_like_missing_values(read):
+def test_texts_that_look_like_missing_values(read):
     messages = read(b"label\tmessage\nham\tNA\nham\tnull\nham\t\nspam\tNone\nham\t:)\nham\tnan\n")
     assert messages.texts == ("NA", "null", "", "None", ":)", "nan")
     model = make_pipeline(BagOfWords(), MultinomialNB()).fit(messages.corpus(), messages.labels)
     np.testing.assert_allclose(model.predict_proba([""]), [[5 / 6, 1 / 6]], rtol=1e-12)
 
 
-def test_u8_duplicates_survive_with_their_white_space(read):
+def test_duplicates_survive_with_their_white_space(read):
     texts = ["ok later", "ok later", "ok later ", "win now", "win now", "call me", "call me"]
     texts += ["bus is late", "claim prize", "claim prize"]
     messages = read("".join(f"ham\t{text}\n" for text in texts).encode())
@@ -180,7 +180,8 @@ def test_csv_rows_in_are_rows_out(rows, header, tmp_path_factory):
         (b'v1,v2\nham,"a\nspam,b"\n', 2, "close the double quotes that swallowed the rows"),
         (b'v1,v2\nham,"one\rrow"\nHam,b\n', 3, "write the label 'Ham'"),
         (b'"v1","v2"\n"ham","a\n"spam","b"\n', 2, "not quoted properly"),
-        ("ham\tcafé\n".encode("utf-16"), 1, "write the label"),
+        (b"ham\ta\nham\tb\rspam\tc\n", 2, "end all lines in the same way"),
+        (b"text,label\nsee you, at nine,ham\n", 2, "enclose the message in double quotes"),
     ],
 )
 def test_a_row_that_cannot_be_read_is_named(read, tmp_path, content, number, reason):

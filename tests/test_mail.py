@@ -1,4 +1,4 @@
-"""Reading mails: real damage made small (cases U9 to U17), every kind of part, and any bytes."""
+"""Reading mails: real damage made small, every kind of part, and any bytes."""
 
 from base64 import b64encode
 from email.message import EmailMessage
@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from nbcourse.ingest.blocks import from_uuencode, without_blocks
 from nbcourse.ingest.decoding import from_base64, from_quoted_printable, html_to_text, text_in
 from nbcourse.ingest.mail import Mail, read_mail
 
@@ -45,13 +46,13 @@ attached
 """
 
 
-def test_u9_bytes_of_windows():
+def test_bytes_of_windows():
     mail = read_mail(b"it\x92s me, tea at 5 \x96 ok?\n")
     assert mail.body == "it’s me, tea at 5 – ok?"
     assert mail.defects == ("no header", "no charset declared, read as cp1252")
 
 
-def test_u11_each_text_counts_once():
+def test_each_text_counts_once():
     assert read_mail(ALTERNATIVES) == Mail("s", "win a prize")
     assert read_mail(MIXED) == Mail("s", "first part\n\nsecond part")
 
@@ -67,7 +68,7 @@ def test_u11_each_text_counts_once():
     ],
 )
 @pytest.mark.parametrize("order", [1, -1])
-def test_u12_a_damaged_field_stops_nothing(field, defect, order):
+def test_a_damaged_field_stops_nothing(field, defect, order):
     header = b"\n".join([b"From: a@example.org", field, b"Subject: hello"][::order])
     mail = read_mail(header + b"\n\nbody\n")
     assert mail == Mail("hello", "body", "a@example.org", (defect,))
@@ -86,18 +87,20 @@ def test_sound_fields_are_no_defects(field):
     assert read_mail(field + b"\nSubject: hello\n\nbody") == Mail("hello", "body")
 
 
-def test_u14_a_line_that_is_no_field_does_not_end_the_header():
+def test_a_line_that_is_no_field_does_not_end_the_header():
     mail = read_mail(
         b"Date: Mon, 05 Mar 2001 09:30:00 +0000\nMIME-Version: 1.0\nContent-Type: text/plain\n"
         b"Mail Internet Headers Version 2.0\nSubject: things to do\n"
         b'From: "A B" <ab@example.org>\n\nreal body here\n'
     )
     defect = "no field, but in the header: 'Mail Internet Headers Version 2.0'"
-    assert mail == Mail("things to do", "real body here", "ab@example.org", (defect,))
+    junk = "Mail Internet Headers Version 2.0"
+    assert mail == Mail("things to do", "real body here", "ab@example.org", (defect,), junk)
+    assert mail.text == f"things to do\n{junk}\nreal body here"
 
 
 @pytest.mark.parametrize("quote", [b"", b">", b"\n\n>"])
-def test_u14_a_line_of_a_mailbox_is_no_text(quote):
+def test_a_line_of_a_mailbox_is_no_text(quote):
     mail = read_mail(quote + b"From ab@example.org  Mon Mar  5 09:30:00 2001\nSubject: x\n\nbody\n")
     assert (mail.subject, mail.body, mail.sender) == ("x", "body", "")
     assert [defect[:28] for defect in mail.defects] == ["no field, but in the header:"]
@@ -118,10 +121,37 @@ def test_without_a_known_field_all_is_body(text):
     assert read_mail(text) == Mail("", text.decode().strip(), "", ("no header",))
 
 
-@pytest.mark.parametrize("ending", [b"\n", b"\r\n", b"\r"])
-def test_line_ends_do_not_matter(ending):
-    assert read_mail(MIXED.replace(b"\n", ending)) == read_mail(MIXED)
-    assert read_mail(b"\xef\xbb\xbf" + MIXED) == read_mail(MIXED)
+@pytest.mark.parametrize("ending", [b"\n", b"\r\n", b"\r", b"\r\r\n", b"\r\r\r\n", b"\n\r"])
+@pytest.mark.parametrize("mail", [MIXED, ALTERNATIVES], ids=["mixed", "alternatives"])
+def test_line_ends_do_not_matter(mail, ending):
+    assert read_mail(mail.replace(b"\n", ending)) == read_mail(mail)
+    half = len(mail) // 2
+    assert read_mail(mail[:half].replace(b"\n", ending) + mail[half:]) == read_mail(mail)
+
+
+@pytest.mark.parametrize("charset", ["us-ascii", "iso-8859-1", "utf-8", "x-nope"])
+@pytest.mark.parametrize(
+    "encoding",
+    ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"],
+)
+def test_a_file_saved_as_unicode_is_read_as_such(encoding, charset):
+    # an editor that saves the file in another encoding does not change what the header says
+    text = f"Subject: £5\nContent-Type: text/plain; charset={charset}\n\nit’s £5 – free\n"
+    mail = read_mail(text.encode(encoding))
+    assert (mail.subject, mail.body) == ("£5", "it’s £5 – free")
+
+
+@pytest.mark.parametrize("charset", ["us-ascii", "iso-8859-1", "utf-16", "utf-8", "x-nope"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_part_with_a_byte_order_mark_or_with_zeros_is_read_by_them(encoding, charset):
+    content = b64encode("it’s £5 – free".encode(encoding))
+    mail = read_mail(coded(b"base64", b"plain; charset=%b" % charset.encode(), content))
+    assert mail == Mail("s", "it’s £5 – free")
+
+
+@pytest.mark.parametrize("text", ["win\0", "win\0now", "\0\0\0", "now\0\0\0and then"])
+def test_a_few_zeros_do_not_make_it_unicode(text):
+    assert read_mail(text.encode()).body == text
 
 
 def coded(encoding, kind, content):
@@ -133,7 +163,7 @@ def coded(encoding, kind, content):
     )
 
 
-def test_u15_transfer_encodings():
+def test_transfer_encodings():
     plain = b"plain; charset=utf-8"
     mail = read_mail(coded(b"base64", plain, b"Q2xhaW0geW91ciBwcml6ZSBub3c=\n"))
     assert mail == Mail("s", "Claim your prize now")
@@ -152,7 +182,7 @@ def test_u15_transfer_encodings():
         (b"base64", b"d2lu\n\nIG5vdw==\n_____\nlist", "win now\n_____\nlist", ("damaged base64",)),
         (b"base64", b"d2*lu IA==", "d2*lu IA==", ("damaged base64",)),
         (b"base64", b"d2*lu\nI", "win", ("damaged base64",)),
-        (b"base64", b"", "", ()),
+        (b"base64", b"", "", ("no body",)),
         (b"quoted-printable", b"1=2 =\n3 =3D 4=", "1=2 3 = 4", ("damaged quoted-printable",)),
         (b"8BIT ", b"a=20b", "a=20b", ()),
         (b"x-nope", b"a=20b", "a=20b", ("unknown transfer encoding 'x-nope'",)),
@@ -180,12 +210,12 @@ def test_damaged_transfer_encodings(encoding, content, body, defects):
                 "charset 'x-nope' does not fit, read as utf-8",
             ),
         ),
-        (b"SUBJECT: =?utf-8*en?Q?=C3?= =?UTF-8?B?qQ==?= x =?utf-8?q?y", "é x =?utf-8?q?y", ()),
+        (b"SUBJECT: =?utf-8*en?Q?=C3?= =?UTF-8?B?qQ==?= x", "é x", ()),
         (b"Subject: =?utf-8?q?=a?= =?utf-8?q?b?=", "=ab", ("damaged quoted-printable",)),
         (b"Subject: first\nSubject: second", "first", ()),
     ],
 )
-def test_u17_subjects(fields, subject, defects):
+def test_subjects(fields, subject, defects):
     mail = read_mail(fields + b"\nContent-Type: text/plain\n\nbody\n")
     assert mail == Mail(subject, "body", "", defects)
 
@@ -274,6 +304,24 @@ BLANK = b"Content-Type: text/plain\n\n \n"
         (multipart(b"mixed", b"Content-Disposition: inline\n" + PLAIN, HTML[:-10]), "plain text"),
         (multipart(b"mixed", PLAIN, b"Content-Type: image/png\n\nPNG"), "plain text"),
         (multipart(b"mixed", PLAIN, b"Content-Type: message/rfc822\n\n" + ALTERNATIVES), None),
+        (multipart(b"mixed", PLAIN, b"Content-Type: text/css\n\np {}"), "plain text"),
+        (multipart(b"mixed", PLAIN, b"Content-Type: text/rtf\n\n{\\rtf1}"), "plain text"),
+        (multipart(b"mixed", PLAIN, b"Content-Type: text/x-foo\n\nwords"), "plain text\n\nwords"),
+        (multipart(b"mixed", b"Content-Type: text/csv\n\na,b"), "a,b"),
+        (multipart(b"mixed", b"Content-Type: text/markdown\n\n# win"), "# win"),
+        (multipart(b"mixed", b"Content-Type: text/enriched\n\n<bold>win</bold> now"), "win now"),
+        (multipart(b"alternative", b"Content-Type: text/x-foo\n\n[b]win", PLAIN), "plain text"),
+        (
+            multipart(b"signed; micalg=x", PLAIN, b"Content-Type: application/x\n\nMIG"),
+            "plain text",
+        ),
+        (
+            multipart(
+                b"report", PLAIN, b"Content-Type: message/delivery-status\n\nReporting-MTA: dns; x"
+            ),
+            "plain text",
+        ),
+        (multipart(b"mixed", b"Content-Type: Message/RFC822\n\n\n\nfrom : x\n\nnews"), "news"),
         (multipart(b"digest", b"\nSubject: one\n\nnews"), "news"),
         (b"Content-Type: image/png\n\nPNG", ""),
         (b"Content-Type: text/unheard-of\n\nwords", "words"),
@@ -324,10 +372,29 @@ def test_a_thousand_nested_parts_are_given_up_and_kept_as_text():
     assert mail.defects == ("no readable parts (RecursionError)",)
 
 
-@pytest.mark.parametrize("data", ["Subject: x", None, 3])
-def test_anything_but_bytes_is_refused(data):
+@pytest.mark.parametrize("data", [None, 3, ["Subject: x"]])
+def test_anything_but_bytes_and_paths_is_refused(data):
     with pytest.raises(ValueError, match=f"data is of type {type(data).__name__}, expected bytes"):
         read_mail(data)
+
+
+@pytest.mark.parametrize("text", ["Subject: x\n\nwin", "Subject: x\r\rwin"])
+def test_a_mail_as_text_is_refused_with_a_cure(text):
+    with pytest.raises(ValueError, match="data is a text, 'Subject: x.*give the bytes.*encode"):
+        read_mail(text)
+
+
+def test_a_path_is_read(tmp_path):
+    file = tmp_path / "1.eml"
+    file.write_bytes(MIXED)
+    assert read_mail(file) == read_mail(str(file)) == read_mail(MIXED)
+    assert read_mail(bytearray(MIXED)) == read_mail(memoryview(MIXED)) == read_mail(MIXED)
+
+
+@pytest.mark.parametrize("path", ["nowhere.eml", "Subject: x", ".", "x" * 5000, "nul\0"])
+def test_a_missing_file_is_named(path):
+    with pytest.raises(FileNotFoundError, match=r"no file '.*; give the path of one mail, or a"):
+        read_mail(path)
 
 
 def test_text_is_subject_and_body():

@@ -14,14 +14,21 @@ import tarfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
 from nbcourse.corpus import Corpus, read_only
+from nbcourse.ingest.files import signature
 from nbcourse.ingest.mail import Mail, read_mail
 from nbcourse.ingest.sms import LABELS
 
+#: The subfolders of a folder of mails, and their labels.
+FOLDERS = MappingProxyType({label: label for label in LABELS})
+
+_PACKED = ("gzip archive", "bzip2 archive", "xz archive", "tar archive")  # tar may be in them
+_MOST = 10  # folders that are listed
 _STRAY = ("thumbs.db", "desktop.ini", "cmds")  # what file browsers and list makers leave behind
 _DAMAGED = (tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError)
 _RUN = re.compile(r"[a-zA-Z0-9]{2,}")
@@ -85,13 +92,13 @@ class Mails:
         return Corpus.from_documents(words, self.labels, self.names)
 
 
-def read_mail_folder(path, mode="mail", *, progress=True):
+def read_mail_folder(path, mode="mail", *, folders=FOLDERS, progress=True):
     """Read labelled mails: one file each, in the subfolders ham/ and spam/.
 
-    Their order is that of label and file name, compared character by character, on every
+    Their order is that of folder and file name, compared character by character, on every
     machine: ``ham/`` before ``spam/``, ``10.txt`` before ``2.txt``. What is no mail is skipped
     and told: dot files, ``Thumbs.db``, ``desktop.ini``, the index file ``cmds``, and whatever is
-    not directly in one of the two folders. An empty file is a mail.
+    not directly in one of the folders. An empty file is a mail, with a defect.
 
     Parameters
     ----------
@@ -102,6 +109,9 @@ def read_mail_folder(path, mode="mail", *, progress=True):
         "mail": what a reader sees, as :func:`nbcourse.ingest.read_mail` finds it. "s4": as in
         source S4 all of the file is the text, header, markup and all, bytes taken for Latin-1;
         the course's bags of mails are made so.
+    folders : dict of str to str, optional
+        The label of each subfolder, whose name may be in small or capital letters; by default
+        ham/ and spam/. ``{"easy_ham": "ham", "hard_ham": "ham", "spam_2": "spam"}`` for one.
     progress : bool, default True
         Whether a terminal shows a progress bar, if it takes more than two seconds.
 
@@ -114,8 +124,8 @@ def read_mail_folder(path, mode="mail", *, progress=True):
     FileNotFoundError
         If there is no such folder or archive.
     ValueError
-        If `mode` is none of the two, one of the subfolders is empty or missing, or the archive
-        is damaged.
+        If `mode` is none of the two, there is no mail of a label, or the archive is damaged or
+        a file of another kind.
 
     Examples
     --------
@@ -130,7 +140,7 @@ def read_mail_folder(path, mode="mail", *, progress=True):
     """
     if mode not in _MAIL_READERS:
         raise ValueError(f"mode is {mode!r}, expected one of {sorted(_MAIL_READERS)}")
-    files = labelled_files(path, progress=progress)
+    files = labelled_files(path, folders, progress=progress)
     mails = map(_MAIL_READERS[mode], progress_bar(files.contents, "mails", progress))
     return Mails(files.names, files.labels, tuple(mails), files.skipped)
 
@@ -141,33 +151,33 @@ class LabelledFiles(NamedTuple):
     Attributes
     ----------
     names : tuple of str
-        Label and file name, ``"ham/0001.txt"``, sorted character by character: all of ``ham/``
+        Folder and file name, ``"ham/0001.txt"``, sorted character by character: all of ``ham/``
         before ``spam/``, and ``10.txt`` before ``2.txt``.
     contents : tuple of bytes
         What is in each of them.
     skipped : tuple of str
         Names of the other files: those not directly in ``ham/`` or ``spam/``, dot files,
         ``Thumbs.db``, ``desktop.ini``, the index file ``cmds``; in an archive also links.
+    labels : tuple of str
+        The label of the folder that each file is in, ``"ham"`` or ``"spam"``.
     """
 
     names: tuple[str, ...]
     contents: tuple[bytes, ...]
     skipped: tuple[str, ...]
-
-    @property
-    def labels(self):
-        """The folder that each file is in, ``"ham"`` or ``"spam"``."""
-        return tuple(name.partition("/")[0] for name in self.names)
+    labels: tuple[str, ...]
 
 
-def labelled_files(path, *, progress=True):
-    """Read the files in the subfolders ham/ and spam/.
+def labelled_files(path, folders=FOLDERS, *, progress=True):
+    """Read the files in the subfolders ham/ and spam/, or in others that stand for them.
 
     Parameters
     ----------
     path : str or pathlib.Path
-        A folder, or a tar archive (plain, gz, bz2 or xz). The two subfolders may stand at any
+        A folder, or a tar archive (plain, gz, bz2 or xz). The subfolders may stand at any
         depth, but side by side.
+    folders : dict of str to str, optional
+        The label of each subfolder, whose name may be in small or capital letters.
     progress : bool, default True
         Whether a terminal shows a progress bar, if it takes more than two seconds.
 
@@ -180,8 +190,8 @@ def labelled_files(path, *, progress=True):
     FileNotFoundError
         If there is no such folder or archive.
     ValueError
-        If the archive is damaged, one of the subfolders is empty or missing, there are several
-        pairs of them, or two members of an archive have one name.
+        If the archive is damaged or a file of another kind, there is no mail of a label, the
+        subfolders do not stand side by side, or two files have one name.
 
     Examples
     --------
@@ -201,20 +211,22 @@ def labelled_files(path, *, progress=True):
             f"no folder or archive {str(path)!r}; give the folder that holds ham/ and spam/, "
             "or a .tar.xz of it"
         )
+    folders = {folder.lower(): label for folder, label in folders.items()}
     members = _folder_members(path) if path.is_dir() else _archive_members(path)
     try:
-        contents, skipped = _sorted_out(progress_bar(members, "files", progress))
+        contents, skipped = _sorted_out(progress_bar(members, "files", progress), folders)
     except _DAMAGED as error:
         reason = str(error).partition("\n")[0].rstrip(":")
         raise ValueError(
             f"{str(path)!r} cannot be read to its end ({reason}); copy or download it again"
         ) from error
-    _check(path, list(contents))
+    _check(path, list(contents), skipped, folders)
     names = sorted(contents)
     return LabelledFiles(
-        tuple(f"{label}/{file}" for _, label, file in names),
+        tuple(f"{folder}/{file}" for _, folder, file in names),
         tuple(contents[name] for name in names),
         tuple(sorted(skipped)),
+        tuple(folders[folder] for _, folder, _ in names),
     )
 
 
@@ -229,6 +241,13 @@ def _folder_members(folder):
 
 def _archive_members(path):
     """Yield name and reading function of every file in an archive, None for links and devices."""
+    with path.open("rb") as file:
+        begin = file.read(512)
+    kind = signature(begin)
+    if kind and not kind.endswith(_PACKED):
+        raise ValueError(
+            f"{str(path)!r} is {kind}; unpack it and give the folder, or a .tar.xz of it"
+        )
     with tarfile.open(path) as archive:
         for member in archive:
             if not member.isdir():
@@ -241,32 +260,43 @@ def _archive_members(path):
         raise tarfile.ReadError(f"no end of the archive after {member.name!r}")
 
 
-def _sorted_out(members):
-    """Return {(root, label, file): content} of labelled files, and the names of the others."""
+def _sorted_out(members, folders):
+    """Return {(root, folder, file): content} of labelled files, and the names of the others."""
     contents, skipped = {}, []
     for name, read in members:
-        root, label, file = f"//{name}".rsplit("/", 2)
-        stray = file.startswith(".") or file.lower() in _STRAY
-        if read is None or stray or label not in LABELS:
+        root, folder, file = f"//{name}".rsplit("/", 2)
+        place = root, folder.lower(), file
+        if read is None or _is_stray(file) or folder.lower() not in folders:
             skipped.append(name)
-        elif (root, label, file) in contents:
-            raise ValueError(f"the archive holds two files named {name!r}; keep one of them")
+        elif place in contents:
+            raise ValueError(f"there are two files named {name!r}; keep one of them")
         else:
-            contents[root, label, file] = read()
+            contents[place] = read()
     return contents, skipped
 
 
-def _check(path, names):
-    """Refuse files from more than one pair of subfolders, or from less."""
+def _is_stray(file):
+    """Return whether the name of a file is one that no mail has."""
+    return file.startswith(".") or file.lower() in _STRAY
+
+
+def _check(path, names, skipped, folders):
+    """Refuse files from more than one place with subfolders, or none of a label."""
     roots = sorted({root.strip("/") for root, _, _ in names})
     if len(roots) > 1:
         raise ValueError(f"{str(path)!r} has mails below each of {roots}; give one of them")
-    present = {label for _, label, _ in names}
-    missing = [f"{label}/" for label in LABELS if label not in present]
+    present = {folders[folder] for _, folder, _ in names}
+    missing = [folder for folder, label in folders.items() if label not in present]
     if missing:
+        found = {
+            name.rpartition("/")[0] for name in skipped if not _is_stray(name.rpartition("/")[2])
+        }
+        there = ", ".join(f"{folder}/" for folder in sorted(found - {""})[:_MOST])
         raise ValueError(
-            f"{str(path)!r} has no mail in {' and '.join(missing)}; expected the subfolders ham/ "
-            "and spam/ with one file for each mail"
+            f"{str(path)!r} has no mail in {'/ and '.join(missing)}/; expected the subfolders "
+            f"{'/ and '.join(folders)}/ with one file for each mail, found {there or 'no other'}; "
+            'rename them, or say which is which, such as `folders={"easy_ham": "ham", '
+            '"spam_2": "spam"}`'
         )
 
 

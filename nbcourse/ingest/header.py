@@ -20,8 +20,10 @@ _KNOWN = (  # a name that tells a header from a text with a colon in it
 )
 _KNOWN_FIELD = re.compile(rb"%b[ \t]*:" % _KNOWN)
 _BLANK = re.compile(rb"[ \t]*(?:\n|\Z)")
-# what mailboxes put before a mail: blank lines, and a line with the word From, a name and a time
-_MAILBOX = re.compile(rb"\n*(?:>*From [^\s:]+(?:[ \t][^\n]*\d:\d[^\n]*)?(?:\n|\Z))*")
+# what mailboxes put before a mail: blank lines, and a line with the word From, a name and a day
+_MAILBOX = re.compile(
+    rb"\n*(?:>*From [^\s:]+(?:[ \t]+(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\n]*)?(?:\n|\Z))*"
+)
 # a field; after a line of another kind only one that programs write, for people quote the others
 _BEGIN = re.compile(
     rb"%b[ \t]*:|[^\n]+\n(?i:received|return-path|delivered-to|message-id|mime-version|x-[\w-]+):"
@@ -75,7 +77,8 @@ def split_mail(data):
 
     A header begins with a field of a well-known name, perhaps after a mailbox's "From " line.
     Lines that are no fields do not end it if a field of a well-known name follows: they are set
-    aside. A header without the blank line at its end is over at the first line in doubt.
+    aside, together with the whole header where they come first, since it may be a quoted one.
+    A header without the blank line at its end is over at the first line in doubt.
 
     Parameters
     ----------
@@ -105,6 +108,8 @@ def split_mail(data):
     strays = [found[0] for kind, found in lines if kind == "stray"]
     before = [data[:start]] if data[:start].strip() else []
     defects = [f"no field, but in the header: {_shown(line)}" for line in before + strays]
+    if lines[0][0] == "stray":  # perhaps all of this is quoted
+        strays = [found[0] for _, found in lines]
     defects += ["blank line inside a field"] * any(found[0][:1] == b"\n" for _, found in lines)
     defects += [] if blank else ["no blank line between header and body"]
     header = b"".join(_mended(kind, found) for kind, found in lines if kind != "stray")

@@ -22,7 +22,11 @@ _TRANSFERS = {
 }
 _TRANSPARENT = ("", "7bit", "8bit", "binary")
 _PAGES = ("text/html", "text/enriched", "text/richtext", "application/xhtml+xml")
-_NO_TEXTS = ("text/rtf", "text/css", "text/javascript", "message/external-body")
+_NO_TEXTS = (
+    "text/rtf",
+    "text/css",
+    "text/javascript",
+)  # for programs, as are reports on a delivery
 _NO_TEXTS += ("message/delivery-status", "message/disposition-notification")
 
 
@@ -80,7 +84,7 @@ class TextReader:
         header, body, before, defects = split_mail(data)
         if not header:
             before, header, body = quoted_header(data)
-        self.defects += defects
+        self.defects += [defect for defect in defects if defect != "no header"]
         texts = [text_in(before)[0]] if before else []
         return texts + self.texts(header, body)
 
@@ -106,11 +110,11 @@ class TextReader:
         boundary = _boundary(fields)
         pieces, closed = _between(body, boundary) if boundary else ([], True)
         if not pieces:
-            self.defects.append(f"{'start' if boundary else 'no'} boundary not found"[:24])
+            self.defects.append("start boundary not found" if boundary else "no boundary declared")
             if found := _BOUNDARY.search(body):
                 self.defects.append(f"undeclared boundary {found[1].decode('latin-1')!r:.60}")
                 pieces, closed = _between(body, found[1])
-        if not closed:
+        if pieces and not closed:
             self.defects.append("close boundary not found")
         return pieces
 

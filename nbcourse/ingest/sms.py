@@ -6,14 +6,15 @@ and how to mend it. Quotes, "NA", empty texts and exotic characters are text lik
 
 import csv
 import io
+import os
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from nbcourse.corpus import Corpus, read_only
 from nbcourse.ingest.decoding import decoded
+from nbcourse.ingest.files import content_of, signature
 
 #: Name of the official file, and where it comes from.
 SMS_FILE = "SMSSpamCollection"
@@ -22,9 +23,15 @@ SMS_SOURCE = "the SMS Spam Collection v.1 (UCI, https://doi.org/10.24432/C5CC84)
 #: The two classes, in the order of the alphabet.
 LABELS = ("ham", "spam")
 
-_HEADERS = {("label", "message"), ("v1", "v2"), ("category", "message"), ("class", "message")}
+_NAMES = (  # of the columns of labels and of messages
+    {"label", "v1", "category", "class", "type", "target"},
+    {"message", "v2", "text", "sms", "email", "mail"},
+)
 _EXPECTED = "`ham` or `spam`, a tab (in a CSV file a comma) and the message"
-_ROW_INSIDE = re.compile(r"\n(?:ham|spam),")
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
+_ROW_INSIDE = re.compile(r"[\r\n]\"?(?:ham|spam)\"?[\t,;|]")
+_PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
+_MOST = 10  # faults that are listed
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,19 +75,23 @@ class Messages:
         return Corpus.from_texts(self.texts, self.labels)
 
 
-def read_sms(path):
+def read_sms(path: str | os.PathLike) -> Messages:
     """Read SMS messages from the official file or one of the CSV files made from it.
 
     The official form is ``label<TAB>text``, one message a line, no header and no quoting.
-    The CSV files on the web have a header (v1,v2 / label,message / Category,Message /
-    Class,Message), quoted fields, and messages cut at their commas into extra columns: the pieces
-    are joined with a bare comma again, and empty columns at the end are dropped.
-    Which of the two it is, the first line tells: whether a tab or a comma comes first.
+    The CSV files on the web have a header with a column for the label (label, v1, category,
+    class, type, target) and one for the message (message, v2, text, sms, email, mail), in any
+    order and with others beside them, and quoted fields. Where the message comes last, it may
+    have been cut at its commas into extra columns: the pieces are joined with a bare comma
+    again, and empty columns at the end are dropped.
+    Which separator it is, the first line tells: a tab, comma, semicolon or bar, whichever comes
+    first, or Excel's ``sep=``. A tab separates quoted fields if the line begins with a quote.
 
     Parameters
     ----------
-    path : str or pathlib.Path
-        A file in UTF-8 (which is tried first), Windows-1252 or Latin-1, lines ending LF or CRLF.
+    path : str or os.PathLike
+        A file in UTF-8 (which is tried first), Windows-1252, Latin-1, UTF-16 or UTF-32, whatever
+        its line ends.
 
     Returns
     -------
@@ -89,8 +100,9 @@ def read_sms(path):
     Raises
     ------
     ValueError
-        If a row is no message: no separator, another label than ham or spam, blank, a stray
-        quote. The message names file and line.
+        If the file is of another kind or has another header, or if rows are no messages: no
+        separator, another label than ham or spam, blank, a stray quote. The message names file
+        and line, what was found and what to do, for the first ten faults, and how many there are.
     FileNotFoundError
         If there is no such file.
 
@@ -101,78 +113,125 @@ def read_sms(path):
     >>> len(messages), messages.encoding, str(messages.labels[0])
     (30, 'utf-8', 'ham')
     """
-    text, encoding = decoded(_content(path))
+    content = content_of(path, f"the messages are in {SMS_FILE!r} of {SMS_SOURCE}")
+    text, encoding = decoded(content)
+    kind = signature(content) or (_PAGE.match(text) and "an HTML page")
+    if kind:
+        raise ValueError(
+            f"{str(path)!r} is {kind}, not a text file of messages; unpack or export it, or "
+            f"download the file itself: {SMS_FILE!r} of {SMS_SOURCE}"
+        )
     try:
-        rows = _messages(text)
+        rows = _messages(_in_lines(text))
     except ValueError as error:
         raise ValueError(f"{str(path)!r}, {error}") from error
     labels, texts = zip(*rows, strict=True)
     return Messages(labels, texts, encoding)
 
 
-def _content(path):
-    """Return the bytes of a file."""
-    path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(
-            f"no file {str(path)!r}; the messages are in {SMS_FILE!r} of {SMS_SOURCE}"
-        )
-    return path.read_bytes()
+def _in_lines(text):
+    """Return a text whose lines end in LF or CRLF."""
+    if "\n" not in text:
+        return text.replace("\r", "\n")
+    return re.sub(r"\r{2,}\n", "\r\n", text)
 
 
 def _messages(text):
     """Return label and message of every row that is no header."""
-    first = re.search(r"[\t,]|$", text)[0]
-    rows = list(_csv_rows(text) if first == "," else _tsv_rows(text))
-    if rows and tuple(field.lower() for field in rows[0][1]) in _HEADERS:
+    told = _SEPARATOR_LINE.match(text)
+    text, first = (text[told.end() :], 2) if told else (text, 1)
+    begin = text.partition("\n")[0]
+    separator = told[1] if told else re.search(r"[\t,;|]|$", begin)[0] or "\t"
+    plain = separator == "\t" and not begin.startswith('"')
+    faults = []
+    rows = list(_plain_rows(text, first) if plain else _quoted_rows(text, first, separator, faults))
+    columns = _columns(rows[0]) if rows else None
+    if columns:
         del rows[0]
-    if not rows:
-        raise ValueError(f"line 1: found no message, expected {_EXPECTED}; check the download")
-    return [_checked(number, row) for number, row in rows]
+    rows = [(number, _chosen(row, columns, separator)) for number, row in rows]
+    faults += [(number, f"found {row!r:.60}", cure) for number, row in rows if (cure := _cure(row))]
+    if faults or not rows:
+        raise ValueError(_listed(faults or [(1, "found no message", "check the download")]))
+    return [row for _, row in rows]
 
 
-def _tsv_rows(text):
+def _plain_rows(text, number):
     """Yield number and fields of every line: label and message, if there is a tab."""
     lines = text.split("\n")
     if not lines[-1]:
         del lines[-1]  # what follows the last line end is no row
-    for number, line in enumerate(lines, start=1):
-        yield number, line.removesuffix("\r").split("\t", maxsplit=1)
+    begin = lines[0].split("\t") if lines else []
+    tabs = 1 if {*begin[:1]} & {*LABELS} else max(1, len(begin) - 1)  # a header tells how many
+    for place, line in enumerate(lines, start=number):
+        yield place, line.removesuffix("\r").split("\t", maxsplit=tabs)
 
 
-def _csv_rows(text):
-    """Yield first line and fields of every record: label and message, if there is a comma."""
-    reader = csv.reader(io.StringIO(text, newline="\n"), strict=True)
-    number = 1
+def _quoted_rows(text, number, separator, faults):
+    """Yield first line and fields of every record, up to one that cannot be read: a fault."""
+    reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=separator, strict=True)
+    before = number
     try:
         for row in reader:
-            yield number, _rejoined(row)
-            number = reader.line_num + 1
+            yield number, row or [""]
+            number = before + reader.line_num
     except csv.Error as error:
+        cure = "enclose the message in double quotes and double those inside it"
+        faults.append((number, f"found a field that is not quoted properly ({error})", cure))
+
+
+def _columns(first):
+    """Return the places of label and message and the names of a header, None if it is a row."""
+    number, fields = first
+    names = [field.strip().lower() for field in fields]
+    labels, texts = ([i for i, name in enumerate(names) if name in known] for known in _NAMES)
+    if len(labels) == len(texts) == 1:
+        return labels[0], texts[0], names
+    if len(names) > 1 and names[0] not in LABELS:
         raise ValueError(
-            f"line {number}: found a field that is not quoted properly ({error}), expected "
-            f"{_EXPECTED}; enclose the message in double quotes and double those inside it"
-        ) from error
+            f"line {number}: found the header {fields!r:.80}, expected one column of labels, named "
+            f"one of {sorted(_NAMES[0])}, and one of messages, {sorted(_NAMES[1])}, or no header "
+            "and in each line `ham` or `spam` first; mend it, or read the file with pandas and use "
+            "Corpus.from_texts(df.text, df.label) with the names of your columns"
+        )
+    return None
 
 
-def _rejoined(row):
-    """Return label and message of a record whose message was cut at its commas."""
-    label, *pieces = row or [""]
+def _chosen(row, columns, separator):
+    """Return label and message of a row; of one that is too short or too long, all fields."""
+    label, message, names = columns or (0, 1, ["", ""])
+    last = not any(names[message + 1 :])
+    if len(row) <= max(label, message) or not (last or len(row) == len(names)):
+        return row
+    pieces = row[message:] if last else [row[message]]
     while len(pieces) > 1 and not pieces[-1]:
         pieces.pop()
-    return [label, ",".join(pieces)] if pieces else [label]
+    return [row[label], separator.join(pieces)]
 
 
-def _checked(number, row):
-    """Return a row if it is a label and a message."""
-    label, message = row if len(row) == 2 else (None, row[0])
-    found = f"line {number}: found {row!r:.60}, expected {_EXPECTED}"
-    if label is None:
-        cure = "add what is missing" if message else "delete the empty line"
-    elif label not in LABELS:
-        cure = f"write the label {label!r:.20} as `ham` or `spam`"
-    elif _ROW_INSIDE.search(message):
-        cure = "close the double quotes that swallowed the rows after it"
-    else:
-        return label, message
-    raise ValueError(f"{found}; {cure}")
+def _cure(row):
+    """Return what to do about a row that is no label and message, None if it is one."""
+    if not any(row):
+        return "delete the empty line"
+    if len(row) != 2:
+        return "add what is missing" if len(row) < 2 else "enclose the message in double quotes"
+    label, message = row
+    if label.isdecimal():
+        return f"write the label {label!r:.20} as `ham` or `spam`, as you know which one it means"
+    if label not in LABELS:
+        return f"write the label {label!r:.20} as `ham` or `spam`"
+    inside = _ROW_INSIDE.search(message)
+    if inside and inside[0][0] == "\r":
+        return "end all lines in the same way"
+    return "close the double quotes that swallowed the rows after it" if inside else None
+
+
+def _listed(faults):
+    """Return a message on the faults of a file: the first of them, and how many there are."""
+    lines = [
+        f"line {number}: {found}{'' if place else f', expected {_EXPECTED}'}; {cure}"
+        for place, (number, found, cure) in enumerate(sorted(faults)[:_MOST])
+    ]
+    if len(faults) > 1:
+        rest = f"; the first {_MOST} are listed" if len(faults) > _MOST else ""
+        lines.append(f"{len(faults)} rows cannot be read{rest}")
+    return "\n".join(lines)
