@@ -1,9 +1,13 @@
 """Reading messages: every variant of the file, every trap in it, and the bag of the real one."""
 
+import bz2
 import csv
 import dataclasses
+import gzip
 import io
+import lzma
 import os
+import pickle
 import re
 import tarfile
 from collections import Counter
@@ -190,6 +194,110 @@ def test_a_row_that_cannot_be_read_is_named(read, tmp_path, content, number, rea
         read(content)
     assert "expected `ham` or `spam`, a tab (in a CSV file a comma)" in str(error.value)
     assert len(str(error.value)) < len(str(tmp_path)) + 300
+
+
+def test_all_faults_of_a_file_are_told_the_first_ten_of_them_in_full(read):
+    faults = [b"no separator", b"", b"Ham\ta", b"1\tb"] * 3
+    rows = [row for fault in faults for row in (b"ham\tsee; you", fault)]
+    with pytest.raises(
+        ValueError, match="12 rows cannot be read; the first 10 are listed"
+    ) as error:
+        read(b"\n".join(rows) + b"\n")
+    lines = str(error.value).split("\n")
+    assert [re.search(r"line (\d+): found", line)[1] for line in lines[:-1]] == [
+        str(2 * number) for number in range(1, 11)
+    ]
+    cures = ["add what is missing", "delete the empty line", "'Ham' as `ham`", "'1' as `ham`"] * 3
+    for line, cure in zip(lines[:10], cures[:10], strict=True):
+        assert cure in line
+    with pytest.raises(ValueError, match=r"line 2: .*\nline 3: .*\n2 rows cannot be read\Z"):
+        read(b"ham\ta\nb\nc\n")
+    with pytest.raises(ValueError, match=r"line 2: .*missing\nline 4: .*not quoted properly"):
+        read(b'v1,v2\nham\nham,a\nham,"b" c\nham,d\n')
+
+
+ROWS = [("ham", "see you at nine"), ("spam", "win, cash; now"), ("ham", "bus | late")]
+
+
+def table(header, separator=",", order="{label}{s}{text}", quote='"', end="\n"):
+    """Write the rows in some form."""
+    rows = [
+        order.format(label=label, text=f"{quote}{text}{quote}", s=separator, i=i)
+        for i, (label, text) in enumerate(ROWS)
+    ]
+    return end.join([header.replace(",", separator)] * bool(header) + rows + [""]).encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        table("type,text"),
+        table("text,label", order="{text}{s}{label}"),
+        table("Message,Category", order="{text}{s}{label}"),
+        table(",label,text,label_num", order="{i}{s}{label}{s}{text}{s}0"),
+        table("Unnamed: 0,label,text", order="{i}{s}{label}{s}{text}"),
+        table("label;message".replace(";", ","), ";"),
+        table("label,message", "|"),
+        table("v1,v2,,,", order="{label}{s}{text}{s}{s}{s}"),
+        b"sep=,\n" + table("label,message"),
+        b"sep=;\r\n" + table("label,message", ";"),
+        b"\xef\xbb\xbfsep=;\n" + table("", ";"),
+        table("", ";"),
+        table('"label","message"', "\t", order='"{label}"{s}{text}'),
+        table("", "\t", order='"{label}"{s}{text}'),
+        table("label,message", "\t", quote=""),
+        table("text,label", "\t", order="{text}{s}{label}", quote=""),
+        table(",label,text", "\t", order="{i}{s}{label}{s}{text}", quote=""),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_tables_of_every_form_hold_the_same_rows(read, content, end, encoding):
+    text = content.decode().replace("\r\n", "\n").replace("\n", end)
+    messages = read(text.encode(encoding))
+    assert list(zip(messages.labels, messages.texts, strict=True)) == ROWS
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"foo,bar\nham,a\n",
+        b"see you,ham\nwin,spam\n",
+        b"0,a\n1,b\n",
+        b"label,type,text\nham,x,a\n",
+        b"label,note\nham,a\n",
+        b"0\tham\tsee you\n",
+    ],
+)
+def test_a_header_that_is_not_known_is_told_as_such(read, content):
+    with pytest.raises(ValueError, match=r"line 1: found the header \[.*\(df.text, df.label\)"):
+        read(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"PK\x03\x04\x14\0", "a zip archive"),
+        (gzip.compress(b"ham\ta\n"), "a gzip archive"),
+        (bz2.compress(b"ham\ta\n"), "a bzip2 archive"),
+        (bz2.compress(b""), "a bzip2 archive"),
+        (lzma.compress(b"ham\ta\n"), "an xz archive"),
+        (b"7z\xbc\xaf\x27\x1c\0\x04", "a 7z archive"),
+        (b"Rar!\x1a\x07\x01\0", "a rar archive"),
+        (b"%PDF-1.7\n", "a PDF document"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office or Outlook file"),
+        (b"SQLite format 3\0", "an SQLite database"),
+        (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG image"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "a Git LFS pointer"),
+        (b"\n<!DOCTYPE html>\n<html>", "an HTML page"),
+        ("<html>\tham".encode("utf-16"), "an HTML page"),
+        (pickle.dumps(["ham"]), "a pickle"),
+    ],
+)
+def test_a_file_of_another_kind_is_named(read, content, kind):
+    with pytest.raises(ValueError, match=f"messages' is {kind}.*; unpack or export it, or"):
+        read(content)
 
 
 @pytest.mark.parametrize("name", ["missing", "."])

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nbcourse.ingest.blocks import from_uuencode, without_blocks
 from nbcourse.ingest.decoding import from_base64, from_quoted_printable, html_to_text, text_in
 from nbcourse.ingest.mail import Mail, read_mail
 

@@ -69,7 +69,7 @@ def decoded(content):
     content = content.removeprefix(codecs.BOM_UTF8)
     encoding = wide_encoding(content)
     if encoding:
-        return content.decode(encoding, "replace"), encoding
+        return content.decode(encoding, "replace").lstrip("\ufeff"), encoding
     for encoding in _ENCODINGS:
         with suppress(UnicodeDecodeError):
             return content.decode(encoding), encoding

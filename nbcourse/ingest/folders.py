@@ -12,6 +12,7 @@ import re
 import sys
 import tarfile
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -92,7 +93,13 @@ class Mails:
         return Corpus.from_documents(words, self.labels, self.names)
 
 
-def read_mail_folder(path, mode="mail", *, folders=FOLDERS, progress=True):
+def read_mail_folder(
+    path: str | os.PathLike,
+    mode: str = "mail",
+    *,
+    folders: Mapping[str, str] = FOLDERS,
+    progress: bool = True,
+) -> Mails:
     """Read labelled mails: one file each, in the subfolders ham/ and spam/.
 
     Their order is that of folder and file name, compared character by character, on every

@@ -6,6 +6,9 @@ from html.parser import HTMLParser
 
 from nbcourse.ingest.unseen import declarations, is_gone, unseen_by, without_unseen
 
+#: How a text begins that is an HTML page.
+PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
+
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"}
 _VOID |= {"source", "track", "wbr"}
 _NEVER_SHOWN = {"script", "style", "title", "template", "iframe", "noframes", "noembed"}

@@ -6,11 +6,10 @@ from email.message import Message
 from nbcourse.ingest.blocks import from_uuencode, without_blocks
 from nbcourse.ingest.decoding import from_base64, from_quoted_printable, text_in
 from nbcourse.ingest.header import content_fields, quoted_header, split_mail
-from nbcourse.ingest.page import html_to_text
+from nbcourse.ingest.page import PAGE, html_to_text
 
 _CHARSET = re.compile(r"charset\*?\s*=\s*[\"']?([^\s\"';>]+)", re.IGNORECASE)
 _KIND = re.compile(r'[\s"]*([\w.+-]+/[\w.+-]+)')
-_HTML = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 _BOUNDARY = re.compile(rb'^--([^\s"]+)[ \t]*\nContent-', re.IGNORECASE | re.MULTILINE)
 _TRANSFERS = {
     "base64": from_base64,
@@ -149,7 +148,7 @@ class TextReader:
         self.defects += found
         if "\r" in text:
             text = re.sub(r"\r*\n|\r", "\n", text)
-        if kind not in _PAGES and _HTML.match(text):
+        if kind not in _PAGES and PAGE.match(text):
             self.defects.append("HTML that is not declared")
             kind = "text/html"
         text, found = (html_to_text(text), ()) if kind in _PAGES else without_blocks(text)

@@ -15,6 +15,7 @@ import numpy as np
 from nbcourse.corpus import Corpus, read_only
 from nbcourse.ingest.decoding import decoded
 from nbcourse.ingest.files import content_of, signature
+from nbcourse.ingest.page import PAGE
 
 #: Name of the official file, and where it comes from.
 SMS_FILE = "SMSSpamCollection"
@@ -30,7 +31,6 @@ _NAMES = (  # of the columns of labels and of messages
 _EXPECTED = "`ham` or `spam`, a tab (in a CSV file a comma) and the message"
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
 _ROW_INSIDE = re.compile(r"[\r\n]\"?(?:ham|spam)\"?[\t,;|]")
-_PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 _MOST = 10  # faults that are listed
 
 
@@ -115,7 +115,7 @@ def read_sms(path: str | os.PathLike) -> Messages:
     """
     content = content_of(path, f"the messages are in {SMS_FILE!r} of {SMS_SOURCE}")
     text, encoding = decoded(content)
-    kind = signature(content) or (_PAGE.match(text) and "an HTML page")
+    kind = signature(content) or (PAGE.match(text) and "an HTML page")
     if kind:
         raise ValueError(
             f"{str(path)!r} is {kind}, not a text file of messages; unpack or export it, or "
