@@ -22,9 +22,9 @@ _CELLS = {"td", "th"}
 _ENDED_BY = {"li": {"li"}, "option": {"option"}, "dt": {"dt", "dd"}, "dd": {"dt", "dd"}}
 _ENDED_BY |= {"td": {"td", "th", "tr"}, "th": {"td", "th", "tr"}, "tr": {"tr"}}
 _ENDED_BY |= {"p": _LINES - {"br", "option"}}
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_RULE = re.compile(r"(?<![^{}])([^{}]+)\{([^{}]*)\}")
 _AT_RULE = re.compile(
-    r"@[^{};]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})|/\*.*?\*/|<!--|-->", re.DOTALL
+    r"@[^{};@]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})|/\*.*?\*/|<!--|-->", re.DOTALL
 )
 
 
