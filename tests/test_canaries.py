@@ -17,7 +17,8 @@ from PIL import Image, PngImagePlugin
 
 from tests import nbtools
 from tests.nbtools import Notebook, report
-from tests.nbtools.__main__ import fix, normal, run, with_tables
+from tests.nbtools.__main__ import run, with_tables
+from tests.nbtools.form import fix, normal
 from tests.nbtools.mutants import replayed
 from tests.nbtools.prose import prose
 from tests.nbtools.rules import RULES

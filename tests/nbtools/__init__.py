@@ -1,9 +1,12 @@
 """What the checks of this folder know about notebooks: how to read them, and what they owe.
 
 `rules` holds the linter, `prose` the check of numbers in the text, `tracing` the equations and
-errata, `mutants` the check that assertions can fail; `python -m tests.nbtools` mends and runs.
+errata, `mutants` the check that assertions can fail, `form` the form in which notebooks are kept,
+`scaffold` a new one; `python -m tests.nbtools` mends, runs and begins notebooks.
 """
 
+import ast
+import json
 import re
 import tomllib
 from dataclasses import dataclass
@@ -15,6 +18,10 @@ import nbformat
 
 ROOT = Path(__file__).parents[2]
 REGISTRIES = ROOT / "tests"
+NAME = re.compile(r"[0-9]{2}_[a-z0-9_]+")
+DESCRIPTION = {"title", "question", "sources", "minutes", "prerequisites"}
+MENDED = {"kernelspec", "language_info"}  # written anew by `--fix`, whatever stands there
+MARK = "\ufeff"  # the byte order mark that some editors put first
 
 
 class Finding(NamedTuple):
@@ -40,8 +47,26 @@ class Notebook:
         return self.path.read_text(encoding="utf-8")
 
     @cached_property
+    def problem(self):
+        """Why no rule can judge this file; empty for a notebook of the course."""
+        if not NAME.fullmatch(self.name):
+            return "not named NN_name.ipynb: it belongs in work/, or elsewhere"
+        try:
+            content = json.loads(self.text.removeprefix(MARK))
+        except ValueError as error:
+            return f"not JSON in UTF-8 ({error}): restore the file, or take it away"
+        match content:
+            case {"nbformat": 4, "nbformat_minor": int(), "metadata": dict(about)}:
+                ours = {key: about[key] for key in about if key not in MENDED}
+                errors = nbformat.validator.iter_validate({**content, "metadata": ours})
+            case _:
+                return "not a notebook of format 4: open and save it in JupyterLab"
+        messages = [error.message[:80] for error in errors if "'id'" not in error.message]
+        return f"not a valid notebook ({messages[0]}): mend by hand" if messages else ""
+
+    @cached_property
     def content(self):
-        return nbformat.v4.reads(self.text)
+        return nbformat.v4.reads(self.text.removeprefix(MARK))
 
     @property
     def name(self):
@@ -74,19 +99,39 @@ class Notebook:
         return dict(re.findall(r"^## (.+?)\s*$(.*?)(?=^## |\Z)", prose, re.M | re.S))
 
 
-def notebooks():
-    """All notebooks of the course, in order; an empty list while there are none."""
+def files():
+    """All that lies in the folder of notebooks, in order, whatever it is."""
     return [Notebook(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+
+
+def notebooks():
+    """The notebooks of the course, in order; an empty list while there are none."""
+    return [nb for nb in files() if not nb.problem]
 
 
 def course(node):
     """Our own metadata of a cell or notebook."""
-    return node.metadata.get("nbcourse", {})
+    ours = node.metadata.get("nbcourse")
+    return ours if isinstance(ours, dict) else {}
 
 
 def tags(cell):
     """Tags of a cell, as a set."""
     return set(cell.metadata.get("tags", ()))
+
+
+def nodes(cell):
+    """All nodes of the code of a cell; none if it is not plain Python."""
+    try:
+        return list(ast.walk(ast.parse(cell.source)))
+    except (SyntaxError, ValueError):
+        return []
+
+
+def called(node):
+    """Last part of the name that a call calls; empty for anything else."""
+    function = getattr(node, "func", None)
+    return getattr(function, "attr", getattr(function, "id", ""))
 
 
 def texts(cell):
@@ -108,6 +153,8 @@ def readme_table(name):
 
 def report(rules, nb):
     """Findings of every rule on one notebook; a rule yields (cell or None, message)."""
+    if nb.problem:
+        return [Finding(nb.name, "-", "readable", nb.problem)]
     return [
         Finding(nb.name, cell.get("id", "without id") if cell else "-", rule.__name__, message)
         for rule in rules

@@ -1,62 +1,35 @@
-"""Mend and run notebooks: `python -m tests.nbtools --fix`, `python -m tests.nbtools --run 05`.
+"""Begin, run and mend notebooks: `--new 10 "A title"`, `--run 05`, `--fix`.
 
-`--fix` brings every notebook into its normal form and rebuilds the tables in README.md; `--run`
-executes notebooks as nbval will (kernel python3, in their folder), stores the outputs, then fixes.
+`--new` writes a notebook that fills in the template, with its checkers and the link to it, and
+runs it; `--run` executes notebooks as nbval will (kernel python3, in their folder), stores the
+outputs and says what the linter finds; `--fix` brings every notebook into its normal form. Each
+of them renews the tables in README.md.
 """
 
 import argparse
-import hashlib
 import re
+import sys
 
-import nbformat
 from nbclient import NotebookClient
+from nbclient.exceptions import CellControlSignal
 
 import nbcourse
-from tests.nbtools import ROOT, course, notebooks, tags
+from tests.nbtools import DESCRIPTION, ROOT, Notebook, files, notebooks, report
+from tests.nbtools.form import KERNEL, fix
+from tests.nbtools.rules import RULES
+from tests.nbtools.scaffold import new
 
-KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 TIMEOUT = 60  # seconds per cell, as in pyproject.toml
 
 
-def normal(nb):
-    """The text of a notebook in normal form: same content, no trace of who ran it when."""
-    taken = set()
-    cells = [_normal_cell(cell, taken) for cell in nb.cells if cell.source.strip()]
-    about = {"kernelspec": KERNEL, "language_info": {"name": "python"}, "nbcourse": nb.course}
-    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": about, "cells": cells}
-    return nbformat.v4.writes(nbformat.from_dict(content)) + "\n"
-
-
-def _normal_cell(cell, taken):
-    """One cell: own id, only metadata with a use, solutions folded, counts in agreement."""
-    folded = {"source_hidden": True} if tags(cell) & {"solution", "hide-input"} else {}
-    about = {"tags": sorted(tags(cell)), "nbcourse": course(cell), "jupyter": folded}
-    about["slideshow"] = _slide(cell)
-    metadata = {key: value for key, value in about.items() if value}
-    cell = nbformat.from_dict({**cell, "metadata": metadata, "source": cell.source.strip("\n")})
-    if cell.get("id") in {None, *taken}:
-        cell.id = hashlib.sha256(f"{len(taken)} {cell.source}".encode()).hexdigest()[:8]
-    taken.add(cell.id)
-    for output in cell.get("outputs", ()):
-        if "execution_count" in output:
-            output.execution_count = cell.execution_count
-    return cell
-
-
-def _slide(cell):
-    """Where `make slides` turns the page: right at a section, down at a text, not before code."""
-    if cell.cell_type != "markdown":
-        return {}
-    return {"slide_type": "slide" if cell.source.startswith("#") else "subslide"}
-
-
 def table(books):
-    """README's table of notebooks, from their metadata."""
+    """README's table of notebooks, from the metadata of those that have them."""
     lines = ["| | Notebook | Question | Sources | Minutes |", "|---|---|---|---|---|"]
     row = (
         "| {0.number} | [{title}](notebooks/{0.name}.ipynb) | {question} | {sources} | {minutes} |"
     )
-    return "\n".join([*lines, *(row.format(book, **book.course) for book in books), ""])
+    described = [book for book in books if set(book.course) >= DESCRIPTION]
+    return "\n".join([*lines, *(row.format(book, **book.course) for book in described), ""])
 
 
 def rooms_table():
@@ -85,27 +58,44 @@ def run(nb):
     fix(nb)
 
 
-def fix(nb):
-    """Write a notebook in normal form."""
-    nb.path.write_text(normal(nb), encoding="utf-8", newline="\n")
+def mend(chosen):
+    """Run or mend the chosen notebooks; whether all cells ran. Other files are left alone."""
+    failed = False
+    for nb in files():
+        try:
+            if nb.problem:
+                print(*report(RULES, nb), file=sys.stderr)
+            elif nb.number in chosen.run:
+                run(nb)
+                print("\n".join([nb.name, *map(str, report(RULES, Notebook(nb.path)))]))
+            elif chosen.fix:
+                fix(nb)
+        except CellControlSignal as error:
+            failed = True
+            print(f"{nb.name} is left as it was:\n{error}", file=sys.stderr)
+    return not failed
 
 
 def main(arguments=None):
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m tests.nbtools", description=__doc__)
+    how = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("python -m tests.nbtools", None, __doc__, formatter_class=how)
+    parser.add_argument("--new", nargs=2, metavar=("NN", "TITLE"), help="begin a notebook")
     parser.add_argument("--fix", action="store_true", help="normal form of all, README's tables")
     parser.add_argument("--run", nargs="+", default=[], metavar="NN", help="execute notebooks")
     chosen = parser.parse_args(arguments)
     if unknown := set(chosen.run) - {nb.number for nb in notebooks()}:
         parser.error(f"no notebook numbered {sorted(unknown)}")
-    for nb in notebooks():
-        if nb.number in chosen.run:
-            run(nb)
-        elif chosen.fix:
-            fix(nb)
+    try:
+        if chosen.new:
+            chosen.run.append(new(*chosen.new).number)
+    except ValueError as refusal:
+        parser.exit(2, f"{refusal}\n")
+    done = mend(chosen)
     readme = ROOT / "README.md"
     text = with_tables(readme.read_text(encoding="utf-8"), notebooks())
     readme.write_text(text, encoding="utf-8", newline="\n")
+    sys.exit(not done)
 
 
 if __name__ == "__main__":

@@ -6,13 +6,14 @@ run, images, prose, any order of cells and `raises-exception` where nothing rais
 
 import ast
 import base64
+import html
 import re
 from io import BytesIO
 
 import nbformat
 from PIL import Image
 
-from tests.nbtools import course, tags, texts
+from tests.nbtools import DESCRIPTION, MARK, called, course, nodes, tags, texts
 from tests.nbtools.prose import prose
 from tests.nbtools.tracing import equations, errata
 
@@ -22,11 +23,11 @@ SECTIONS = ["Objectives", "Source map", "Before you start", "Exercises"]
 SECTIONS += ["When to use it, and when not", "Summary"]
 # 00 explains the course itself: no source behind it, no method to judge.
 EXEMPT = {"00_start_here": {"Source map", "Exercises", "When to use it, and when not"}}
-DESCRIPTION = {"title", "question", "sources", "minutes", "prerequisites"}
 EXERCISE = re.compile(r"\*\*Exercise (\d\d\.\d+)\*\* \(objectives? ([\d, ]+), (★{1,3})\)")
 NEXT = re.compile(r"Next: \[[^\]]+\]\((\d\d_\w+\.ipynb|\.\./README\.md)\)")
 NOTHING = nbformat.v4.new_raw_cell()
 PATH = re.compile(r"\.{1,2}[/\\]\w|(?:data|~)[/\\]|/(?:home|Users|tmp)/|[A-Za-z]:[/\\]\w")
+CATCHING = {"suppress", "raises"}
 SETUP_LINES, CODE_LINES, COLUMNS, KILOBYTES = 10, 25, 79, 500
 
 UNSTABLE = {
@@ -51,8 +52,17 @@ def executed(nb):
             yield cell, f"execution count {cell.execution_count} instead of {expected}: {cure}"
 
 
+def encoded(nb):
+    """The file begins without a byte order mark, and lines of sources end in LF alone."""
+    if nb.text.startswith(MARK):
+        yield None, "begins with a byte order mark: mend with `python -m tests.nbtools --fix`"
+    for cell in nb.cells:
+        if "\r" in cell.source:
+            yield cell, "its lines end in CR LF: mend with `python -m tests.nbtools --fix`"
+
+
 def identified(nb):
-    """Notebook format 4.5 or later, valid, and each cell has an id of its own."""
+    """Notebook format 4.5 or later, and each cell has an id of its own."""
     if (nb.content.nbformat, nb.content.nbformat_minor) < (4, 5):
         yield None, "notebook format before 4.5: mend with `python -m tests.nbtools --fix`"
     seen = set()
@@ -60,16 +70,14 @@ def identified(nb):
         if "id" not in cell or cell.id in seen:
             yield cell, "id missing or used twice: mend with `python -m tests.nbtools --fix`"
         seen.add(cell.get("id"))
-    for error in nbformat.validator.iter_validate(nb.content):
-        if "'id'" not in error.message:
-            yield None, f"not a valid notebook ({error.message[:80]}): mend by hand"
 
 
 def kernel(nb):
     """The kernel is python3, which every environment has."""
-    name = nb.content.metadata.get("kernelspec", {}).get("name")
-    if name != "python3":
-        yield None, f"kernel {name!r} is not python3: mend with `python -m tests.nbtools --fix`"
+    match nb.content.metadata:
+        case {"kernelspec": {"name": "python3"}}:
+            return
+    yield None, "the kernel is not python3: mend with `python -m tests.nbtools --fix`"
 
 
 def quiet(nb):
@@ -99,14 +107,25 @@ def plain(nb):
     for cell in nb.code:
         if cell.source.rstrip().endswith(";"):
             yield cell, "ends in a semicolon, which silences nothing under nbval: assign instead"
-        try:
-            tree = ast.parse(cell.source)
-        except SyntaxError:
+        if not nodes(cell):
             yield cell, "is not plain Python: magics and shell lines have no place here"
-            continue
-        for node in ast.walk(tree):
+        for node in nodes(cell):
             if isinstance(node, ast.Constant) and PATH.match(str(node.value)):
                 yield cell, f"path {node.value!r}: ask nbcourse.datasets for data files"
+
+
+def uncaught(nb):
+    """A failing assertion stops the run: none in `try`, under `suppress` or where cells raise."""
+    for cell in nb.code:
+        caught = nodes(cell) if "raises-exception" in tags(cell) else []
+        for node in nodes(cell):
+            match node:
+                case ast.Try(handlers=[_, *_]) | ast.TryStar():
+                    caught += [inner for line in node.body for inner in ast.walk(line)]
+                case ast.With(items) if CATCHING & {called(item.context_expr) for item in items}:
+                    caught += ast.walk(node)
+        if any(isinstance(node, ast.Assert) for node in caught):
+            yield cell, "an assertion is caught when it fails: move it to where nothing catches it"
 
 
 def tagged(nb):
@@ -133,16 +152,35 @@ def sized(nb):
 
 
 def pictures(nb):
-    """Each image carries one text: as its metadata, as its plain form and inside the PNG itself."""
+    """`plots.show` stores an image, and each image carries one text.
+
+    It is the same text as its alternative text, as its plain form and inside the PNG itself.
+    """
     for cell in nb.code:
-        for output in cell.outputs:
-            if not any(mime.startswith("image/") for mime in output.get("data", {})):
-                continue
-            alt = output.metadata.get("image/png", {}).get("alt")
+        stored = [(output, *image) for output in cell.outputs for image in images(output)]
+        shown = any(isinstance(node, ast.Attribute) and node.attr == "show" for node in nodes(cell))
+        if shown and not stored:
+            yield cell, "shows a figure but stores no image: run the notebook"
+        for output, alt, png in stored:
             if not alt or output.data.get("text/plain") != alt:
                 yield cell, "image without alternative text: show it with plots.show(fig, alt=...)"
-            elif description(output.data.get("image/png", "")) != alt:
+            elif description(png) != alt:
                 yield cell, "the stored image is not the one its text describes: run the notebook"
+
+
+def images(output):
+    """Alternative text and base64 PNG of each image of an output, bare or in its HTML."""
+    data = output.get("data", {})
+    if any(mime.startswith("image/") for mime in data):
+        match output.metadata:
+            case {"image/png": {"alt": alt}}:
+                yield alt, data.get("image/png", "")
+            case _:
+                yield "", ""
+    for tag in re.findall(r"<img\b[^>]*>", data.get("text/html", "")):
+        found = dict(re.findall(r'\b(alt|src)="([^"]*)"', tag))
+        png = found.get("src", "").removeprefix("data:image/png;base64,")
+        yield html.unescape(found.get("alt", "")), png
 
 
 def description(png):
@@ -161,7 +199,7 @@ def described(nb):
         yield None, f"metadata nbcourse lacks {sorted(missing)}: README's table is built from it"
     opening = nb.cells[0].source if nb.cells else ""
     heading = f"# {nb.number} · {nb.course.get('title', '')}"
-    if opening.partition("\n")[0] != heading:
+    if opening.splitlines()[:1] != [heading]:
         yield None, f"the first cell does not begin with {heading!r}: write it there"
     question = str(nb.course.get("question", ""))
     if not question.endswith("?") or question not in opening:
@@ -214,7 +252,11 @@ def _parts(own, number, stub, solution):
         yield f"the stub of {number} does not print `not attempted`: reset and run it"
     if "solution" not in tags(solution):
         yield f"no cell tagged `solution` follows the stub of {number}: add the worked solution"
+    elif f'check("{number}", answer)' not in solution.source.splitlines():
+        yield f'the solution of {number} needs `check("{number}", answer)`: let it judge itself'
+    elif "".join(texts(solution)).splitlines()[-1:] != ["ok"]:
+        yield f"the solution of {number} does not end in `ok`: mend it or its checker, and run it"
 
 
-RULES = (executed, identified, kernel, quiet, stable, plain, tagged, sized, pictures)
-RULES += (described, template, exercises, prose, equations, errata)
+RULES = (executed, encoded, identified, kernel, quiet, stable, plain, uncaught, tagged, sized)
+RULES += (pictures, described, template, exercises, prose, equations, errata)

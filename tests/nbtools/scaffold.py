@@ -1,0 +1,155 @@
+"""A new notebook: the template filled in, its checkers, the link to it, its registries' lines.
+
+What it leaves to do is what nobody else can write: the question and its answer. Where the
+registries plan a notebook of this number, it takes the name planned there and lists what it owes.
+"""
+
+import re
+import unicodedata
+
+from nbformat import v4
+
+from tests.nbtools import REGISTRIES, ROOT, Notebook, notebooks, registry
+from tests.nbtools.form import fix
+from tests.nbtools.rules import NEXT
+
+KINDS = ("equations", "errata", "claims")
+QUESTION, MINUTES, LONGEST = "Which question does this notebook answer?", 45, 60
+SETUP = """\
+import numpy as np
+
+from nbcourse import check
+
+rng = np.random.default_rng({seed})"""
+CELLS = [  # kind, tags, source
+    ("markdown", "", "# {number} · {title}\n\n**{question}**"),
+    ("markdown", "", "## Objectives\n\nAfter this notebook you can\n\n1. first;\n2. then;\n3. last."),
+    ("markdown", "", "## Source map\n\n| Section here | Source | What we changed |\n{owed}"),
+    ("markdown", "", "## Before you start\n\n**Time:** {minutes} minutes."),
+    ("code", "setup", SETUP),
+    ("markdown", "", "## 1 First section\n\nAsk, *predict*, compute, interpret."),
+    ("code", "", 'values = np.array([1, 2, 6])\nprint(f"mean {{values.mean():.2f}}")'),
+    ("markdown", "", "The mean is 3.00."),
+    (
+        "markdown",
+        "",
+        "## Exercises\n\n"
+        "**Exercise {number}.1** (objectives 1, 2, 3, ★) Give the mean of 2, 3 and 10.",
+    ),
+    ("code", "exercise", 'answer = ...\ncheck("{number}.1", answer)'),
+    ("code", "solution", 'answer = np.mean([2, 3, 10])\ncheck("{number}.1", answer)'),
+    ("markdown", "", "## When to use it, and when not\n\nUse it when; do not when."),
+    ("markdown", "", "## Summary\n\n1. The answer in one sentence."),
+    ("markdown", "", "{next}"),
+]
+CHECKERS = '''\
+"""Checkers of notebook {number}."""
+
+from nbcourse.exercises.kit import exercise, near
+
+
+@exercise("{number}.1")
+def mean(answer):
+    """Mean of 2, 3 and 10."""
+    values = [2, 3, 10]
+    return near(
+        answer,
+        sum(values) / len(values),
+        mistakes=[
+            (sum(values), "that is the sum: divide it by the number of values"),
+            (sorted(values)[1], "that is the median, the value in the middle"),
+        ],
+        otherwise="add the values, then divide by their number",
+    )
+'''
+
+
+def new(number, title):
+    """Write a notebook and its surroundings, and return it; ValueError if that cannot be."""
+    title = " ".join(title.split())
+    if problem := _refusal(number, title):
+        raise ValueError(problem)
+    name = _planned(number) or f"{number}_{slug(title)}"
+    nb = Notebook(ROOT / "notebooks" / f"{name}.ipynb")
+    before = [book for book in notebooks() if book.number < number][-1:]
+    after = next((book for book in notebooks() if book.number > number), None)
+    about = {"title": title, "question": QUESTION, "sources": "–", "minutes": MINUTES}
+    about["prerequisites"] = before[0].name if before else "none"
+    words = {"number": number, "seed": int(number), "owed": _owed(name), "next": link(after)}
+    nb.path.write_text(v4.writes(_content(about, words)), encoding="utf-8", newline="\n")
+    for book in before:
+        book.cells[-1].source = NEXT.sub(lambda _: link(nb), book.cells[-1].source)
+        fix(book)
+    checkers = ROOT / "nbcourse" / "exercises" / f"nb{number}.py"
+    checkers.write_text(CHECKERS.format(number=number), encoding="utf-8", newline="\n")
+    for kind in KINDS:
+        path = REGISTRIES / f"{kind}.toml"
+        text = _with_section(path.read_text(encoding="utf-8"), name)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return nb
+
+
+def slug(title):
+    """The part of a file name that stands for a title.
+
+    >>> slug("Naïve, or not?")
+    'naive_or_not'
+    """
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return "_".join(re.findall(r"[a-z0-9]+", plain))
+
+
+def link(following):
+    """The last line of a notebook, which leads to the one that follows it."""
+    if following is None:
+        return "Next: [The table of notebooks](../README.md)"
+    title = following.course.get("title", following.name)
+    return f"Next: [{following.number} · {title}]({following.path.name})"
+
+
+def _refusal(number, title):
+    """Why there can be no such notebook; empty if there can."""
+    if not re.fullmatch(r"[0-9]{2}", number):
+        return f"number {number!r}: give two digits, such as 10"
+    taken = [*ROOT.glob(f"notebooks/{number}*"), *ROOT.glob(f"nbcourse/exercises/nb{number}.py")]
+    if taken:
+        return f"number {number} is taken by {taken[0].relative_to(ROOT)}: choose a free one"
+    if not slug(title) or len(title) > LONGEST or set("[]|") & set(title):
+        wanted = f"1 to {LONGEST} characters, a Latin letter or digit among them, without [ ] |"
+        return f"title {title!r}: give {wanted}"
+    return ""
+
+
+def _planned(number):
+    """The name under which a registry expects a notebook of this number; empty if none does."""
+    names = [name for kind in KINDS for name in registry(kind)]
+    return next((name for name in names if name.startswith(f"{number}_")), "")
+
+
+def _owed(name):
+    """Rows of the source map: the equations and errata that wait for this notebook."""
+    owed = dict(registry("equations").get(name, {}))
+    for book in registry("errata").get(name, {}).values():
+        owed |= book
+    rows = [f"| – | {re.search(r'S[0-9]', known)[0]} | {known}: {owed[known]} |" for known in owed]
+    return "\n".join(["|---|---|---|", *(rows or ["| 1 First section | – | – |"])])
+
+
+def _content(about, words):
+    """The notebook, its cells numbered."""
+    cells = []
+    for kind, tag, source in CELLS:
+        make = v4.new_code_cell if kind == "code" else v4.new_markdown_cell
+        name = f"{words['number']}-{len(cells):03}"
+        metadata = {"tags": [tag]} if tag else {}
+        cells.append(make(source.format(**about, **words), id=name, metadata=metadata))
+    return v4.new_notebook(cells=cells, metadata={"nbcourse": about})
+
+
+def _with_section(text, name):
+    """A registry with a section for a notebook, before those of later ones."""
+    if re.search(rf"(?m)^\[{name}\b", text):
+        return text
+    later = [match for match in re.finditer(r"(?m)^\[([0-9]{2})_", text) if match[1] > name[:2]]
+    place = later[0].start() if later else len(text)
+    return f"{text[:place]}[{name}]\n\n{text[place:]}" if later else f"{text}\n[{name}]\n"
