@@ -1,10 +1,9 @@
-"""A sound small notebook passes every check; each tampered copy turns the right one red.
-
-Numbers U67 to U76 name the public cases that the tampering follows.
-"""
+"""A sound small notebook passes every check; each tampered copy turns the right one red."""
 
 import base64
 import copy
+import html
+import json
 import os
 import re
 import subprocess
@@ -18,32 +17,33 @@ from PIL import Image, PngImagePlugin
 from tests import nbtools
 from tests.nbtools import Notebook, report
 from tests.nbtools.__main__ import run, with_tables
-from tests.nbtools.form import fix, normal
+from tests.nbtools.form import fix, normal, settled
 from tests.nbtools.mutants import replayed
 from tests.nbtools.prose import prose
 from tests.nbtools.rules import RULES
 
 REGISTRIES = {
-    "equations.toml": '[97_canary]\n"S9-1" = "the mean"\n',
-    "errata.toml": '[97_canary]\nA = {E-S9-01 = "not shown"}\nB = {E-S9-02 = "wrong sign"}\n',
-    "claims.toml": '[97_canary]\n"0.9765" = "S9, line 1"\n',
+    "equations.toml": '[09_canary]\n"S9-1" = "the mean"\n',
+    "errata.toml": '[09_canary]\nA = {E-S9-01 = "not shown"}\nB = {E-S9-02 = "wrong sign"}\n',
+    "claims.toml": '[09_canary]\n"0.9765" = "S9, line 1"\n',
     "pytest.ini": "[pytest]\n",
 }
 ABOUT = {"title": "Canary", "question": "Who sees it?", "sources": "S9", "minutes": 5}
 SETUP = """\
 import numpy as np
-from nbcourse.plots import canvas, show
-def check(number, answer): print("not attempted")
-rng = np.random.default_rng(97)"""
+from nbcourse import check, plots
+rng = np.random.default_rng(9)"""
 FIGURE = """\
 heights = [1, 3]
-fig, ax = canvas(size=(2, 2))
+fig, ax = plots.canvas(size=(2, 2))
 ax.bar([0, 1], heights)
-show(fig, alt=f"Two bars, {heights[0]} and {heights[1]} high.")"""
+plots.show(fig, alt=f"Two bars, {heights[0]} and {heights[1]} high.")"""
 MEAN = 'x = np.array([1, 2, 3, 4])\nprint(f"{x.mean():.2f}, {x.mean() / 10:.1%}")'
 VERIFY = "assert np.allclose(x.mean(), x.sum() / 4)\nassert abs(x.std() - 5**0.5 / 2) < 1e-9"
-ONE, TWO = "**Exercise 97.1** (objectives 1, 2, ★)", "**Exercise 97.2** (objective 3, ★★)"
-STUB = 'answer = ...\ncheck("97.1", answer)'
+ONE, TWO = "**Exercise 09.1** (objectives 1, 2, ★)", "**Exercise 09.2** (objective 3, ★★)"
+STUB = 'answer = ...\ncheck("09.1", answer)'
+SOLVED = 'answer = (5, 3)\ncheck("09.1", answer)'  # the real exercises of the real notebook 09
+SOLVED_TWO = 'answer = 3 + np.log(4) * 2 / 3\ncheck("09.2", answer)'
 
 
 def text(name, source, **ours):
@@ -55,7 +55,7 @@ def code(name, source, *tags, **ours):
 
 
 CELLS = [
-    text("title", "# 97 · Canary\n\nWho sees it?"),
+    text("title", "# 09 · Canary\n\nWho sees it?"),
     text("goals", "## Objectives\n\n1. One\n2. Two\n3. Three"),
     text("map", "## Source map\n\n| here | S9 |\n|---|---|\n| mean | 7.31 |"),
     text("before", "## Before you start\n\nNothing; 5 minutes."),
@@ -69,10 +69,10 @@ CELLS = [
     code("raise", "1 / 0", "raises-exception", reason="shows what is not defined"),
     text("exercise1", f"## Exercises\n\n{ONE}"),
     code("stub1", STUB, "exercise"),
-    code("solution1", "print(2.5)", "solution"),
+    code("solution1", SOLVED, "solution"),
     text("exercise2", TWO),
-    code("stub2", STUB.replace("97.1", "97.2"), "exercise"),
-    code("solution2", "print(2.5)", "solution"),
+    code("stub2", STUB.replace("09.1", "09.2"), "exercise"),
+    code("solution2", SOLVED_TWO, "solution"),
     text("when", "## When to use it, and when not\n\nIn a mine."),
     text("summary", "## Summary\n\nDone.\n\nNext: [start](00_start_here.ipynb)"),
 ]
@@ -98,7 +98,7 @@ def good(tmp_path_factory):
     for name, lines in REGISTRIES.items():
         (folder / name).write_text(lines, encoding="utf-8")
     about = {"nbcourse": ABOUT | {"prerequisites": "none"}}
-    path = folder / "97_canary.ipynb"
+    path = folder / "09_canary.ipynb"
     run(Copy(v4.new_notebook(cells=CELLS, metadata=about)).save(path))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nbtools, "REGISTRIES", folder)
@@ -134,11 +134,31 @@ def swapped(book):
     about, file = PngImagePlugin.PngInfo(), BytesIO()
     about.add_text("Description", "Two bars, 9 and 9 high.")
     Image.new("RGB", (9, 9)).save(file, "png", pnginfo=about)
-    book["figure"].outputs[0].data["image/png"] = base64.b64encode(file.getvalue()).decode()
+    other = base64.b64encode(file.getvalue()).decode()
+    data = book["figure"].outputs[0].data
+    for form in {"image/png", "text/html"} & set(data):
+        data[form] = re.sub(r"[A-Za-z0-9+/=]{99,}", other, data[form])
+
+
+def framed(book, alt=None):
+    """The picture as HTML, the form whose text every reader of a page meets."""
+    data = book["figure"].outputs[0].data
+    alt = data["text/plain"] if alt is None else alt
+    source = f'src="data:image/png;base64,{data.pop("image/png")}"'
+    data["text/html"] = f'<figure>\n<img alt="{html.escape(alt)}" width="99" {source}>\n</figure>'
 
 
 def kernel(book):
     book.content.metadata["kernelspec"]["name"] = "conda-env-nb-py"
+
+
+def caught(block):
+    return source("verify", block.format("assert x.mean() == 3"))
+
+
+def one_exercise_less(book):
+    for name in ("exercise2", "stub2", "solution2"):
+        book.content.cells.remove(book[name])
 
 
 def order(book):
@@ -148,13 +168,16 @@ def order(book):
 TAMPERED = {
     "image swapped": ("pictures", swapped),
     "image damaged": ("pictures", lambda b: b["figure"].outputs[0].data.update({"image/png": ""})),
+    "image removed": ("pictures", lambda b: b["figure"].outputs[0].data.pop("image/png")),
+    "image of the HTML form swapped": ("pictures", lambda b: [framed(b), swapped(b)]),
+    "HTML form without text": ("pictures", lambda b: framed(b, alt="")),
     "alternative text missing": ("pictures", lambda b: b["figure"].outputs[0].metadata.clear()),
     "false number in prose": ("prose", source("says", "It is 2.51.")),
     "false percentage in a formula": ("prose", source("says", r"It is $25.1\,\%$ of ten.")),
-    "cell not run (U72)": ("executed", lambda b: b["figure"].update(execution_count=None)),
-    "cells in another order (U72)": ("executed", order),
+    "cell not run": ("executed", lambda b: b["figure"].update(execution_count=None)),
+    "cells in another order": ("executed", order),
     "error left over": ("quiet", lambda b: b["quiet"].update(outputs=b["raise"].outputs)),
-    "warning on stderr (U69)": ("quiet", prints("quiet", "old", stream="stderr")),
+    "warning on stderr": ("quiet", prints("quiet", "old", stream="stderr")),
     "raising cell without error": ("quiet", lambda b: b["raise"].update(outputs=[])),
     "unknown equation": ("equations", ours("verify", "verifies", "S9-1", "S9-2")),
     "equation not verified": ("equations", ours("verify", "verifies")),
@@ -163,41 +186,62 @@ TAMPERED = {
     "erratum A not shown": ("errata", ours("verify", "errata")),
     "erratum B not stated": ("errata", source("slip", "Nothing.")),
     "erratum B not treated": ("errata", ours("slip", "errata")),
-    "foreign kernel (U73)": ("kernel", kernel),
-    "ids before format 4.5 (U76)": ("identified", lambda b: b.content.update(nbformat_minor=4)),
-    "id missing (U76)": ("identified", lambda b: b["when"].pop("id")),
-    "id used twice (U76)": ("identified", lambda b: b["when"].update(id="title")),
-    "figure object (U67)": ("stable", shows("<Figure size 432x288 with 1 Axes>")),
-    "stray text object (U67)": ("stable", shows("Text(0.5, 91.2, 'x')")),
-    "address (U68)": ("stable", shows("<__main__.T at 0x7f0000000000>")),
-    "estimator (U68)": ("stable", shows("NB()", **{"text/html": '<div id="sk-container-id-1">'})),
-    "printed set (U68)": ("stable", prints("quiet", "{'ham', 'spam'}\n")),
-    "float tail (U68)": ("stable", prints("quiet", "0.30000000000000004\n")),
-    "time (U68)": ("stable", prints("quiet", "Wall time: 2 us\n")),
-    "NumPy scalar (U70)": ("stable", shows("{'n': np.int64(3)}")),
+    "foreign kernel": ("kernel", kernel),
+    "ids before format 4.5": ("identified", lambda b: b.content.update(nbformat_minor=4)),
+    "id missing": ("identified", lambda b: b["when"].pop("id")),
+    "id used twice": ("identified", lambda b: b["when"].update(id="title")),
+    "figure object": ("stable", shows("<Figure size 432x288 with 1 Axes>")),
+    "stray text object": ("stable", shows("Text(0.5, 91.2, 'x')")),
+    "address": ("stable", shows("<__main__.T at 0x7f0000000000>")),
+    "estimator": ("stable", shows("NB()", **{"text/html": '<div id="sk-container-id-1">'})),
+    "printed set": ("stable", prints("quiet", "{'ham', 'spam'}\n")),
+    "float tail": ("stable", prints("quiet", "0.30000000000000004\n")),
+    "time": ("stable", prints("quiet", "Wall time: 2 us\n")),
+    "NumPy scalar": ("stable", shows("{'n': np.int64(3)}")),
     "absolute path": ("stable", prints("quiet", "read /home/me/sms\n")),
     "version": ("stable", prints("quiet", "numpy 2.4.1\n")),
     "progress bar": ("stable", prints("quiet", " 50%|#####     |\n")),
     "trailing semicolon": ("plain", source("mean", "x = 1;")),
     "magic": ("plain", source("mean", "%time x = 1")),
-    "relative path (U75)": ("plain", source("mean", 'x = open("data/x.txt")')),
+    "relative path": ("plain", source("mean", 'x = open("data/x.txt")')),
     "misspelt tag": ("tagged", tagged("mean", "hide-celll")),
     "loosening tag without reason": ("tagged", tagged("mean", "nbval-skip")),
     "loosening comment": ("tagged", source("mean", "# NBVAL_IGNORE_OUTPUT\nx = 1")),
     "cell too long": ("sized", source("mean", "x = 1\n" * 26)),
     "line too long": ("sized", source("mean", "x = " + "1" * 76)),
     "file too large": ("sized", source("slip", "E-S9-02" * 99_999)),
-    "question not asked": ("described", source("title", "# 97 · Canary")),
+    "other first heading": ("described", source("title", "# 09 · Cat\n\nWho sees it?")),
+    "question not asked": ("described", source("title", "# 09 · Canary")),
     "section missing": ("template", source("when", "In a mine.")),
     "own seed missing": ("template", source("setup", "import numpy as np")),
     "no link onwards": ("template", source("summary", "## Summary")),
+    "two objectives": (
+        "exercises",
+        lambda b: [source("goals", "## Objectives\n\n1. One\n2. Two")(b), one_exercise_less(b)],
+    ),
+    "objectives numbered from 0": (
+        "exercises",
+        lambda b: [
+            source("goals", "## Objectives\n\n0. One\n1. Two\n2. Three")(b),
+            source("exercise1", b["exercise1"].source.replace("1, 2", "0, 1"))(b),
+            source("exercise2", TWO.replace("3", "2"))(b),
+        ],
+    ),
     "objective not practised": ("exercises", source("exercise2", TWO.replace("3", "1"))),
     "easier exercise last": (
         "exercises",
         source("exercise1", f"## Exercises\n{ONE}".replace("★", "★★★")),
     ),
+    "stub not tagged": ("exercises", tagged("stub1")),
     "stub solved": ("exercises", prints("stub1", "ok\n")),
     "solution missing": ("exercises", tagged("solution2")),
+    "solution refused": ("exercises", prints("solution1", "not yet: the first is the median\n")),
+    "solution fails after an ok": ("exercises", prints("solution1", "ok\nnot yet: no\n")),
+    "solution judged as another": ("exercises", source("solution1", SOLVED_TWO)),
+    "solution not judged": ("exercises", source("solution1", "answer = (5, 3)")),
+    "assertion in try": ("uncaught", caught("try:\n    {}\nexcept AssertionError:\n    pass")),
+    "assertion under suppress": ("uncaught", caught("with suppress(AssertionError):\n    {}")),
+    "assertion in a raising cell": ("uncaught", source("raise", "assert x.mean() == 3")),
 }
 VACUOUS = {
     "always true": "assert True",
@@ -211,16 +255,22 @@ VACUOUS = {
     "never reached": "if len(x) > 9:\n    assert x.mean() == 2.5",
     "one of several": "assert x.mean() == 2.5 or x.mean() == 3",
     "second check": "assert x.mean() == 2.5 and np.allclose(x, x)",
+    "within a twentieth": "assert np.isclose(x.mean(), 2.5, rtol=0.05)",
+    "too loose for a small value": "assert np.isclose(x.mean() / 1e4, 2.5e-4, atol=0.01)",
+    "difference out of sight": "gap = abs(x - x).max()\nassert gap < 1e-12",
+    "difference out of sight, turned": "gaps = abs(x - x)\nassert 1e-12 >= gaps.max()",
+    "difference without absolute value": "assert x.mean() - x.sum() < 1e-9",
 }
 SOUND = [
-    "assert 0 < x.min() < 2 and (x != 7).all()",
-    "assert not np.allclose(x, x + 1) and np.all((x > 0) & ~(x == 9))",
+    "assert 0 < x.min() < x.max() and (x != 7).all()",
+    "assert not np.allclose(x, x + 1) and np.all(x > 0) and not (x == 9).all()",
     "assert all(a == b for a, b in zip(x, [1, 2, 3, 4]) if a > 0)",
     "def test():\n    assert np.array_equal(x, [1, 2, 3, 4])\ntest()",
     "assert {'n': x.sum()} == {'n': 10} and str(x[0]) == '1' and list(x[:0]) == []",
     "assert np.log(np.array([0.5, 1])).sum() == -np.log(2) and (x > 2).sum() == 2",
     "from fractions import Fraction as F\nassert F(int(x[0]), 3) == F(1, 3)",
-    "with np.errstate(all='ignore'):\n    assert np.log(x * 0.0).max() == -np.inf",
+    "assert max(abs(x - [1, 2, 3, 4])) < 1e-12 and 1e-9 > np.linalg.norm(x - x.round())",
+    "with np.errstate(all='ignore'):\n    assert np.isclose(np.log(x * 0.0).max(), -np.inf)",
 ]
 SAID = [  # what a cell prints, what the text says, and whether they agree
     ("0.9853", "0.985", True),
@@ -238,42 +288,191 @@ SAID = [  # what a cell prints, what the text says, and whether they agree
     ("", "`alpha=0.5`, §5.2, S0-5.24, S2 3.1, Exercise 05.2, 4.1.4", True),
 ]
 FACTS = [  # what a cell does, what it stores, and whether nbval 0.11 passes it
-    ("print(1 + 1)", None, True),  # U72: never run, so nothing is compared
-    ("import os; print(os.path.basename(os.getcwd()))", "notebooks\n", True),  # U75
-    ("import sys; print('w', file=sys.stderr)", "", False),  # U69
-    ("import numpy as np; np.float64(0.5)", {"text/plain": "0.5"}, False),  # U70
-    ("print(np.float64(0.5))", "0.5\n", True),  # U70
-    ("0.1 + 0.2", {"text/plain": "0.3"}, False),  # U68
-    ("object()", {"text/plain": "<object object at 0x7f0000000000>"}, False),  # U68
-    ("{'b', 'a'}", {"text/plain": "{'a', 'b'}"}, True),  # U68: IPython sorts it, print does not
-    ("from matplotlib.figure import Figure; Figure()", {"text/plain": "<Figure>"}, False),  # U67
+    ("print(1 + 1)", None, True),  # never run, so nothing is compared
+    ("import os; print(os.path.basename(os.getcwd()))", "notebooks\n", True),  # run in its folder
+    ("import sys; print('w', file=sys.stderr)", "", False),  # a warning
+    ("import numpy as np; np.float64(0.5)", {"text/plain": "0.5"}, False),  # its repr is of NumPy 2
+    ("print(np.float64(0.5))", "0.5\n", True),
+    ("0.1 + 0.2", {"text/plain": "0.3"}, False),  # a float tail
+    ("object()", {"text/plain": "<object object at 0x7f0000000000>"}, False),
+    ("{'b', 'a'}", {"text/plain": "{'a', 'b'}"}, True),  # IPython sorts it, print does not
+    (
+        "from matplotlib.figure import Figure; Figure()",
+        {"text/plain": "<Figure>"},
+        False,
+    ),  # the repr of a figure
 ]
 
 
 def test_sound_notebook_passes(good):
     assert report([*RULES, replayed], good) == []
     assert good.text == normal(good)
+    assert settled(good)
 
 
-def test_fix_mends_traces_of_a_run(good, tmp_path):
+def test_a_picture_may_be_html(good, tmp_path):
     book = Copy(good.content)
-    book["mean"].metadata["execution"] = {"iopub.execute_input": "2024-01-01"}
-    book["when"].pop("id")
-    kernel(book)
+    framed(book)
+    assert report(RULES, book.save(tmp_path / good.path.name)) == []
+
+
+def timed(book):
+    for cell in book.values():
+        cell.metadata["execution"] = {"iopub.execute_input": "2024-01-01"}
+
+
+def jupyterlab(book):
+    """What JupyterLab writes when somebody opens, inspects, runs and saves."""
+    timed(book)
+    about = {"codemirror_mode": {"name": "ipython", "version": 3}, "version": "3.13.1"}
+    book.content.metadata["language_info"] = {"name": "python", **about}
+    book.content.metadata["kernelspec"]["display_name"] = "Python 3.13"
+    book["mean"].metadata.update(editable=True, tags=[], slideshow={"slide_type": ""})
+    book["raise"].metadata.update(collapsed=True, scrolled=False)
+    book["solution1"].metadata["jupyter"]["outputs_hidden"] = True
+
+
+def colab(book):
+    """Format 4.0: no ids, metadata of its own, no language_info."""
+    book.content.update(nbformat_minor=0)
+    book.content.metadata.update(colab={"provenance": []})
+    book.content.metadata.pop("language_info")
+    for cell in book.content.cells:
+        cell.metadata["id"] = cell.pop("id")
+
+
+def vscode(book):
+    """On Windows: metadata of its own, and CR LF inside the sources."""
+    book.content.metadata["language_info"].update(version="3.12.1", mimetype="text/x-python")
+    for cell in book.content.cells:
+        cell.metadata["vscode"] = {"languageId": cell.cell_type}
+        cell.source = cell.source.replace("\n", "\r\n")
+
+
+SESSIONS = {"JupyterLab": jupyterlab, "timings": timed}
+MENDED = {
+    "Colab": ("identified", colab),
+    "VS Code on Windows": ("encoded", vscode),
+    "no kernel": ("kernel", lambda book: book.content.metadata.pop("kernelspec")),
+    "kernel without a name": ("kernel", lambda b: b.content.metadata.update(kernelspec="none")),
+    "id missing": ("identified", lambda book: book["when"].pop("id")),
+    "id used twice": ("identified", lambda book: book["when"].update(id="title")),
+    "id with a blank": ("identified", lambda book: book["when"].update(id="a title")),
+}
+
+
+@pytest.mark.parametrize("change", SESSIONS.values(), ids=SESSIONS)
+def test_metadata_of_a_session_are_no_finding_and_fix_removes_them(good, tmp_path, change):
+    book = Copy(good.content)
+    change(book)
     saved = book.save(tmp_path / good.path.name)
+    assert report(RULES, saved) == []
+    assert settled(saved)
+    fix(saved)
+    assert saved.path.read_bytes() == good.path.read_bytes()
+
+
+def test_what_a_session_does_not_write_is_not_in_normal_form(good, tmp_path):
+    unfolded, unnumbered, empty = (Copy(good.content) for _ in range(3))
+    unfolded["solution1"].metadata.pop("jupyter")
+    unnumbered["solution1"].outputs[0].execution_count = 99
+    empty["quiet"].source = ""
+    for book in (unfolded, unnumbered, empty):
+        assert not settled(book.save(tmp_path / good.path.name))
+
+
+@pytest.mark.parametrize(("rule", "change"), MENDED.values(), ids=MENDED)
+def test_fix_mends(good, tmp_path, rule, change):
+    book = Copy(good.content)
+    change(book)
+    saved = book.save(tmp_path / good.path.name)
+    assert {finding.rule for finding in report(RULES, saved)} == {rule}
     fix(saved)
     mended = Notebook(saved.path)
     assert report(RULES, mended) == []
     assert mended.text == normal(mended)
-    assert "2024" not in mended.text
+
+
+BYTES = {
+    "byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "CR LF": lambda data: data.replace(b"\n", b"\r\n"),
+}
+
+
+@pytest.mark.parametrize("change", BYTES.values(), ids=BYTES)
+def test_fix_mends_the_bytes_of_a_file(good, tmp_path, change):
+    saved = Notebook(tmp_path / good.path.name)
+    saved.path.write_bytes(change(good.path.read_bytes()))
+    marked = saved.path.read_bytes().startswith(b"\xef")
+    assert [finding.rule for finding in report(RULES, saved)] == ["encoded"] * marked
+    fix(saved)
+    assert saved.path.read_bytes() == good.path.read_bytes()
+
+
+def changed(**entries):
+    return lambda data: json.dumps(json.loads(data) | entries).encode()
+
+
+UNREADABLE = {  # name of the file, what it holds, a word of what is said
+    "scratch notebook": ("Untitled", bytes, "work/"),
+    "copy of JupyterLab": ("09_canary-Copy1", bytes, "work/"),
+    "number alone": ("09", bytes, "work/"),
+    "empty": ("09_canary", lambda data: b"", "JSON"),
+    "half of a merge": ("09_canary", lambda data: b"<<<<<<< HEAD\n" + data, "JSON"),
+    "UTF-16": ("09_canary", lambda data: data.decode().encode("utf-16"), "UTF-8"),
+    "a list": ("09_canary", lambda data: b"[]", "format 4"),
+    "an empty object": ("09_canary", lambda data: b"{}", "format 4"),
+    "format 3": ("09_canary", changed(nbformat=3, worksheets=[]), "format 4"),
+    "no metadata": ("09_canary", changed(metadata=None), "format 4"),
+    "no cells": ("09_canary", changed(cells=None), "format 4"),
+    "a cell that is text": ("09_canary", changed(cells=["x = 1"]), "not a valid"),
+    "a cell of nothing": ("09_canary", changed(cells=[{"cell_type": "code"}]), "not a valid"),
+}
+
+
+@pytest.mark.parametrize(("name", "change", "word"), UNREADABLE.values(), ids=UNREADABLE)
+def test_a_file_that_no_rule_can_judge_is_one_finding(good, tmp_path, name, change, word):
+    path = tmp_path / f"{name}.ipynb"
+    path.write_bytes(change(good.path.read_bytes()))
+    (finding,) = report([*RULES, replayed], Notebook(path))
+    assert (finding.rule, word in finding.message) == ("readable", True)
+
+
+ODD_METADATA = [None, 3, "S9-1", [], [None], {"a": 1}, [["S9-1"]]]
+
+
+@pytest.mark.parametrize("value", ODD_METADATA, ids=str)
+def test_odd_metadata_are_findings(good, tmp_path, value):
+    ours, ids, described, tags = (Copy(good.content) for _ in range(4))
+    ours["verify"].metadata.nbcourse = value
+    ids["verify"].metadata.nbcourse.update(verifies=value, errata=value)
+    described.content.metadata.nbcourse = dict.fromkeys(ABOUT, value)
+    tags["mean"].metadata.tags = value
+    for book in (ours, ids, described, tags):
+        saved = book.save(tmp_path / good.path.name)
+        fine = value == [] and book is tags
+        assert (report(RULES, saved) == []) is fine
+        if not saved.problem:
+            assert "| 09 |" in with_tables(README, [saved])
+            assert normal(saved)
+
+
+README = "".join(f"<!-- {name} -->\nstale\n<!-- /{name} -->\n" for name in ("notebooks", "rooms"))
 
 
 def test_tables_in_readme(good):
-    blocks = (f"<!-- {name} -->\nstale\n<!-- /{name} -->\n" for name in ("notebooks", "rooms"))
-    readme = with_tables("a\n" + "".join(blocks), [good])
-    assert "| 97 | [Canary](notebooks/97_canary.ipynb) | Who sees it? | S9 | 5 |\n" in readme
+    readme = with_tables(README, [good])
+    assert "| 09 | [Canary](notebooks/09_canary.ipynb) | Who sees it? | S9 | 5 |\n" in readme
     assert "stale" not in readme
     assert with_tables(readme, [good]) == readme
+
+
+def test_a_notebook_without_description_has_no_row_but_a_finding(good, tmp_path):
+    book = Copy(good.content)
+    book.content.metadata.pop("nbcourse")
+    saved = book.save(tmp_path / good.path.name)
+    assert "canary" not in with_tables(README, [saved])
+    assert "described" in {finding.rule for finding in report(RULES, saved)}
 
 
 @pytest.mark.parametrize(("rule", "tamper"), TAMPERED.values(), ids=TAMPERED)
@@ -294,7 +493,7 @@ def replay(good, path, name, lines):
 def test_vacuous_assertion_is_seen(good, tmp_path, check):
     (finding,) = replay(good, tmp_path, "verify", check)
     assert (finding.cell, finding.rule) == ("verify", "replayed")
-    assert re.search("side moved, too|without comparing", finding.message)
+    assert re.search("side moved, too|without comparing|hides what", finding.message)
 
 
 @pytest.mark.parametrize("check", SOUND)
@@ -302,15 +501,16 @@ def test_sound_assertion_is_not_suspected(good, tmp_path, check):
     assert replay(good, tmp_path, "verify", check) == []
 
 
-def test_cells_that_nothing_verified_needs_are_not_replayed(good, tmp_path):
-    assert replay(good, tmp_path, "quiet", "raise SystemExit") == []
-    with pytest.raises(NameError):
-        replay(good, tmp_path, "setup", "rng = 1")
+def test_a_notebook_is_replayed_up_to_its_last_verifying_or_raising_cell(good, tmp_path):
+    assert replay(good, tmp_path, "solution1", "raise SystemExit") == []
+    with pytest.raises(SystemExit):
+        replay(good, tmp_path, "figure", "raise SystemExit")
 
 
-def test_false_assertion_is_an_error(good, tmp_path):
-    with pytest.raises(AssertionError):
-        replay(good, tmp_path, "verify", "assert x.mean() == 3")
+def test_a_false_assertion_and_code_that_is_not_python_are_findings(good, tmp_path):
+    for lines in ("assert x.mean() == 3", "%time x", "undefined + 1"):
+        (finding,) = replay(good, tmp_path, "verify", lines)
+        assert (finding.cell, "fails" in finding.message) == ("verify", True)
 
 
 def test_cell_that_no_longer_raises_is_seen(good, tmp_path):

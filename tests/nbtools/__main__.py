@@ -77,7 +77,7 @@ def mend(chosen):
 
 
 def main(arguments=None):
-    """The command line."""
+    """The command line; returns its exit status."""
     how = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("python -m tests.nbtools", None, __doc__, formatter_class=how)
     parser.add_argument("--new", nargs=2, metavar=("NN", "TITLE"), help="begin a notebook")
@@ -95,8 +95,8 @@ def main(arguments=None):
     readme = ROOT / "README.md"
     text = with_tables(readme.read_text(encoding="utf-8"), notebooks())
     readme.write_text(text, encoding="utf-8", newline="\n")
-    sys.exit(not done)
+    return 0 if done else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -29,25 +29,24 @@ ABSOLUTE = {"abs", "fabs", "absolute", "norm"}
 
 
 def replayed(nb):
-    """Raising cells raise, and every comparison of a verifying cell can fail.
+    """Raising cells raise, others do not, and every comparison of a verifying cell can fail.
 
     A notebook is run from its first cell to the last one of these kinds, its figures not drawn.
     """
     probe = Probe()
     space = {"__name__": "__main__", "display": lambda *args, **how: None}
     space |= {"__moved__": moved, "__other__": other, "__twice__": probe.twice}
-    watched = [n for n, cell in enumerate(nb.code, 1) if course(cell).get("verifies") or raises(cell)]
+    watched = [number for number, cell in enumerate(nb.code, 1) if verifies(cell) or raises(cell)]
     for cell in nb.code[: max(watched, default=0)]:
-        tree, before = ast.parse(cell.source), len(probe.labels)
-        if course(cell).get("verifies"):
-            tree = probe.inside(cell).visit(tree)
-            if len(probe.labels) == before:
-                yield cell, "verifies an equation without comparing anything: assert a comparison"
-        code = compile(ast.fix_missing_locations(tree), f"<{nb.name}, cell {cell.id}>", "exec")
-        shown = patch("nbcourse.plots.show", lambda figure, **how: plt.close(figure))
-        with chdir(nb.path.parent), patch("IPython.display.publish_display_data"), shown:
-            if _raised(code, space, raises(cell)) != raises(cell):
-                yield cell, "tagged raises-exception but raises nothing: drop the tag"
+        before = len(probe.labels)
+        error = _error(nb, cell, probe, space)
+        if error and not raises(cell):
+            yield cell, f"fails ({type(error).__name__}: {error}): repair it"
+            return
+        if raises(cell) and not error:
+            yield cell, "tagged raises-exception but raises nothing: drop the tag"
+        if verifies(cell) and len(probe.labels) == before:
+            yield cell, "verifies an equation without comparing anything: assert a comparison"
     for number, (cell, text) in enumerate(probe.labels):
         if number not in probe.failed:
             yield cell, f"`{text}` holds with its expected side moved, too: tighten or replace it"
@@ -55,21 +54,29 @@ def replayed(nb):
         yield cell, f"`{text}` hides what is compared: assert abs(a - b) < tol, with a and b"
 
 
+def verifies(cell):
+    """Whether a cell verifies an equation."""
+    return bool(course(cell).get("verifies"))
+
+
 def raises(cell):
     """Whether a cell is meant to raise."""
     return "raises-exception" in tags(cell)
 
 
-def _raised(code, space, allowed):
-    """Execute a cell; whether it raised, if it may."""
+def _error(nb, cell, probe, space):
+    """What a cell raises, its comparisons made twice if it verifies; None if nothing."""
+    shown = patch("nbcourse.plots.show", lambda figure, **how: plt.close(figure))
+    displayed = patch("IPython.display.publish_display_data")
     try:
-        with warnings.catch_warnings(action="ignore"):
+        tree = ast.parse(cell.source)
+        tree = probe.inside(cell).visit(tree) if verifies(cell) else tree
+        code = compile(ast.fix_missing_locations(tree), f"<{nb.name}, cell {cell.id}>", "exec")
+        with chdir(nb.path.parent), shown, displayed, warnings.catch_warnings(action="ignore"):
             exec(code, space)
-    except Exception:
-        if not allowed:
-            raise
-        return True
-    return False
+    except Exception as error:
+        return error
+    return None
 
 
 class Probe(ast.NodeTransformer):

@@ -13,7 +13,7 @@ from io import BytesIO
 import nbformat
 from PIL import Image
 
-from tests.nbtools import DESCRIPTION, MARK, called, course, nodes, tags, texts
+from tests.nbtools import DESCRIPTION, MARK, called, course, identity, nodes, tags, texts
 from tests.nbtools.prose import prose
 from tests.nbtools.tracing import equations, errata
 
@@ -67,9 +67,9 @@ def identified(nb):
         yield None, "notebook format before 4.5: mend with `python -m tests.nbtools --fix`"
     seen = set()
     for cell in nb.cells:
-        if "id" not in cell or cell.id in seen:
+        if identity(cell) in {None, *seen}:
             yield cell, "id missing or used twice: mend with `python -m tests.nbtools --fix`"
-        seen.add(cell.get("id"))
+        seen.add(identity(cell))
 
 
 def kernel(nb):

@@ -15,40 +15,76 @@ from tests.nbtools.rules import NEXT
 
 KINDS = ("equations", "errata", "claims")
 QUESTION, MINUTES, LONGEST = "Which question does this notebook answer?", 45, 60
-SETUP = """\
+CELLS = """\
+%% markdown
+# {number} · {title}
+
+**{question}**
+%% markdown
+## Objectives
+
+After this notebook you can
+
+1. say what a mean is;
+2. compute it;
+3. judge when it is of use.
+%% markdown
+## Source map
+
+| Section here | Source | What we changed |
+|---|---|---|
+{owed}
+%% markdown
+## Before you start
+
+**Prerequisites:** {prerequisites}. **Time:** {minutes} minutes.
+%% code setup
 import numpy as np
 
 from nbcourse import check
 
-rng = np.random.default_rng({seed})"""
-CELLS = [  # kind, tags, source
-    ("markdown", "", "# {number} · {title}\n\n**{question}**"),
-    ("markdown", "", "## Objectives\n\nAfter this notebook you can\n\n1. first;\n2. then;\n3. last."),
-    ("markdown", "", "## Source map\n\n| Section here | Source | What we changed |\n{owed}"),
-    ("markdown", "", "## Before you start\n\n**Time:** {minutes} minutes."),
-    ("code", "setup", SETUP),
-    ("markdown", "", "## 1 First section\n\nAsk, *predict*, compute, interpret."),
-    ("code", "", 'values = np.array([1, 2, 6])\nprint(f"mean {{values.mean():.2f}}")'),
-    ("markdown", "", "The mean is 3.00."),
-    (
-        "markdown",
-        "",
-        "## Exercises\n\n"
-        "**Exercise {number}.1** (objectives 1, 2, 3, ★) Give the mean of 2, 3 and 10.",
-    ),
-    ("code", "exercise", 'answer = ...\ncheck("{number}.1", answer)'),
-    ("code", "solution", 'answer = np.mean([2, 3, 10])\ncheck("{number}.1", answer)'),
-    ("markdown", "", "## When to use it, and when not\n\nUse it when; do not when."),
-    ("markdown", "", "## Summary\n\n1. The answer in one sentence."),
-    ("markdown", "", "{next}"),
-]
+rng = np.random.default_rng({seed})
+%% markdown
+## 1 First section
+
+Ask, *predict*, compute, interpret.
+%% code
+values = np.array([1, 2, 6])
+print(f"mean {{values.mean():.2f}}")
+%% markdown
+The mean is 3.00.
+%% markdown
+## Exercises
+
+**Exercise {number}.1** (objectives 1, 2, 3, ★) Give the mean of 2, 3 and 10.
+%% code exercise
+answer = ...
+check("{number}.1", answer)
+%% code solution
+answer = np.mean([2, 3, 10])
+check("{number}.1", answer)
+%% markdown
+## When to use it, and when not
+
+Use it when …; do not when …
+%% markdown
+## Summary
+
+1. The answer in one sentence.
+%% markdown
+{next}
+"""
 CHECKERS = '''\
 """Checkers of notebook {number}."""
 
 from nbcourse.exercises.kit import exercise, near
 
 
-@exercise("{number}.1")
+@exercise(
+    "{number}.1",
+    objectives=(1, 2, 3),
+    first="what do the values give together, and how many are there?",
+)
 def mean(answer):
     """Mean of 2, 3 and 10."""
     values = [2, 3, 10]
@@ -132,17 +168,18 @@ def _owed(name):
     for book in registry("errata").get(name, {}).values():
         owed |= book
     rows = [f"| – | {re.search(r'S[0-9]', known)[0]} | {known}: {owed[known]} |" for known in owed]
-    return "\n".join(["|---|---|---|", *(rows or ["| 1 First section | – | – |"])])
+    return "\n".join(rows or ["| 1 First section | – | – |"])
 
 
 def _content(about, words):
     """The notebook, its cells numbered."""
     cells = []
-    for kind, tag, source in CELLS:
-        make = v4.new_code_cell if kind == "code" else v4.new_markdown_cell
-        name = f"{words['number']}-{len(cells):03}"
-        metadata = {"tags": [tag]} if tag else {}
-        cells.append(make(source.format(**about, **words), id=name, metadata=metadata))
+    for number, block in enumerate(CELLS.split("%% ")[1:]):
+        kind, source = block.rstrip("\n").split("\n", 1)
+        make = v4.new_code_cell if kind.startswith("code") else v4.new_markdown_cell
+        name = f"{words['number']}-{number:03}"
+        cells.append(make(source.format(**about, **words), id=name))
+        cells[-1].metadata["tags"] = kind.split()[1:]
     return v4.new_notebook(cells=cells, metadata={"nbcourse": about})
 
 
