@@ -2,7 +2,6 @@
 
 import base64
 import copy
-import html
 import json
 import os
 import re
@@ -135,17 +134,13 @@ def swapped(book):
     about.add_text("Description", "Two bars, 9 and 9 high.")
     Image.new("RGB", (9, 9)).save(file, "png", pnginfo=about)
     other = base64.b64encode(file.getvalue()).decode()
-    data = book["figure"].outputs[0].data
-    for form in {"image/png", "text/html"} & set(data):
-        data[form] = re.sub(r"[A-Za-z0-9+/=]{99,}", other, data[form])
+    book["figure"].outputs[0].data["image/png"] = other
 
 
-def framed(book, alt=None):
-    """The picture as HTML, the form whose text every reader of a page meets."""
+def framed(book):
+    """The picture as HTML."""
     data = book["figure"].outputs[0].data
-    alt = data["text/plain"] if alt is None else alt
-    source = f'src="data:image/png;base64,{data.pop("image/png")}"'
-    data["text/html"] = f'<figure>\n<img alt="{html.escape(alt)}" width="99" {source}>\n</figure>'
+    data["text/html"] = f'<img alt="" src="data:image/png;base64,{data.pop("image/png")}">'
 
 
 def kernel(book):
@@ -169,8 +164,6 @@ TAMPERED = {
     "image swapped": ("pictures", swapped),
     "image damaged": ("pictures", lambda b: b["figure"].outputs[0].data.update({"image/png": ""})),
     "image removed": ("pictures", lambda b: b["figure"].outputs[0].data.pop("image/png")),
-    "image of the HTML form swapped": ("pictures", lambda b: [framed(b), swapped(b)]),
-    "HTML form without text": ("pictures", lambda b: framed(b, alt="")),
     "alternative text missing": ("pictures", lambda b: b["figure"].outputs[0].metadata.clear()),
     "false number in prose": ("prose", source("says", "It is 2.51.")),
     "false percentage in a formula": ("prose", source("says", r"It is $25.1\,\%$ of ten.")),
@@ -357,7 +350,6 @@ MENDED = {
     "kernel without a name": ("kernel", lambda b: b.content.metadata.update(kernelspec="none")),
     "id missing": ("identified", lambda book: book["when"].pop("id")),
     "id used twice": ("identified", lambda book: book["when"].update(id="title")),
-    "id with a blank": ("identified", lambda book: book["when"].update(id="a title")),
 }
 
 
@@ -426,6 +418,11 @@ UNREADABLE = {  # name of the file, what it holds, a word of what is said
     "no metadata": ("09_canary", changed(metadata=None), "format 4"),
     "no cells": ("09_canary", changed(cells=None), "format 4"),
     "a cell that is text": ("09_canary", changed(cells=["x = 1"]), "not a valid"),
+    "an id with a blank": (
+        "09_canary",
+        lambda data: data.replace(b'"id": "when"', b'"id": "a b"'),
+        "not a valid",
+    ),
     "a cell of nothing": ("09_canary", changed(cells=[{"cell_type": "code"}]), "not a valid"),
 }
 
@@ -446,7 +443,7 @@ def test_odd_metadata_are_findings(good, tmp_path, value):
     ours, ids, described, tags = (Copy(good.content) for _ in range(4))
     ours["verify"].metadata.nbcourse = value
     ids["verify"].metadata.nbcourse.update(verifies=value, errata=value)
-    described.content.metadata.nbcourse = dict.fromkeys(ABOUT, value)
+    described.content.metadata.nbcourse = dict.fromkeys([*ABOUT, "prerequisites"], value)
     tags["mean"].metadata.tags = value
     for book in (ours, ids, described, tags):
         saved = book.save(tmp_path / good.path.name)
@@ -493,7 +490,7 @@ def replay(good, path, name, lines):
 def test_vacuous_assertion_is_seen(good, tmp_path, check):
     (finding,) = replay(good, tmp_path, "verify", check)
     assert (finding.cell, finding.rule) == ("verify", "replayed")
-    assert re.search("side moved, too|without comparing|hides what", finding.message)
+    assert re.search("side moved|without comparing", finding.message)
 
 
 @pytest.mark.parametrize("check", SOUND)

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
+from nbformat.validator import iter_validate
 
 ROOT = Path(__file__).parents[2]
 REGISTRIES = ROOT / "tests"
 NAME = re.compile(r"[0-9]{2}_[a-z0-9_]+")
 DESCRIPTION = {"title", "question", "sources", "minutes", "prerequisites"}
-ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 MARK = "\ufeff"  # the byte order mark that some editors put first
 
 
@@ -57,7 +57,11 @@ class Notebook:
             return f"not JSON in UTF-8 ({error}): restore the file, or take it away"
         match content:
             case {"nbformat": 4, "nbformat_minor": int(), "metadata": dict(), "cells": [*cells]}:
-                return _invalid(cells)
+                # cells as format 4.5 defines them; a missing id and the rest `--fix` mends
+                cells = [{"id": "any"} | cell if isinstance(cell, dict) else cell for cell in cells]
+                content = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
+                errors = [error.message[:80] for error in iter_validate(content)]
+                return f"not a valid notebook ({errors[0]}): mend by hand" if errors else ""
         return "not a notebook of format 4: open and save it in JupyterLab"
 
     @cached_property
@@ -95,15 +99,6 @@ class Notebook:
         return dict(re.findall(r"^## (.+?)\s*$(.*?)(?=^## |\Z)", prose, re.M | re.S))
 
 
-def _invalid(cells):
-    """What is wrong with cells as format 4.5 defines them, but for their ids; empty if nothing."""
-    named = [cell | {"id": "any"} if isinstance(cell, dict) else cell for cell in cells]
-    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": named}
-    for error in nbformat.validator.iter_validate(content):
-        return f"not a valid notebook ({error.message[:80]}): mend by hand"
-    return ""
-
-
 def files():
     """All that lies in the folder of notebooks, in order, whatever it is."""
     return [Notebook(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
@@ -123,12 +118,6 @@ def course(node):
 def tags(cell):
     """Tags of a cell, as a set."""
     return set(cell.metadata.get("tags", ()))
-
-
-def identity(cell):
-    """The id of a cell; None if it has none that the format allows."""
-    name = str(cell.get("id", ""))
-    return name if ID.fullmatch(name) else None
 
 
 def nodes(cell):

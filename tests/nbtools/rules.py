@@ -6,14 +6,13 @@ run, images, prose, any order of cells and `raises-exception` where nothing rais
 
 import ast
 import base64
-import html
 import re
 from io import BytesIO
 
 import nbformat
 from PIL import Image
 
-from tests.nbtools import DESCRIPTION, MARK, called, course, identity, nodes, tags, texts
+from tests.nbtools import DESCRIPTION, MARK, called, course, nodes, tags, texts
 from tests.nbtools.prose import prose
 from tests.nbtools.tracing import equations, errata
 
@@ -27,6 +26,7 @@ EXERCISE = re.compile(r"\*\*Exercise (\d\d\.\d+)\*\* \(objectives? ([\d, ]+), (â
 NEXT = re.compile(r"Next: \[[^\]]+\]\((\d\d_\w+\.ipynb|\.\./README\.md)\)")
 NOTHING = nbformat.v4.new_raw_cell()
 PATH = re.compile(r"\.{1,2}[/\\]\w|(?:data|~)[/\\]|/(?:home|Users|tmp)/|[A-Za-z]:[/\\]\w")
+INLINE = 'src="data:image/png'
 CATCHING = {"suppress", "raises"}
 SETUP_LINES, CODE_LINES, COLUMNS, KILOBYTES = 10, 25, 79, 500
 
@@ -67,9 +67,9 @@ def identified(nb):
         yield None, "notebook format before 4.5: mend with `python -m tests.nbtools --fix`"
     seen = set()
     for cell in nb.cells:
-        if identity(cell) in {None, *seen}:
+        if cell.get("id") in {None, *seen}:
             yield cell, "id missing or used twice: mend with `python -m tests.nbtools --fix`"
-        seen.add(identity(cell))
+        seen.add(cell.get("id"))
 
 
 def kernel(nb):
@@ -152,35 +152,22 @@ def sized(nb):
 
 
 def pictures(nb):
-    """`plots.show` stores an image, and each image carries one text.
-
-    It is the same text as its alternative text, as its plain form and inside the PNG itself.
-    """
+    """`plots.show` stores an image; each PNG carries one text: alternative, plain, inside it."""
     for cell in nb.code:
-        stored = [(output, *image) for output in cell.outputs for image in images(output)]
-        shown = any(isinstance(node, ast.Attribute) and node.attr == "show" for node in nodes(cell))
-        if shown and not stored:
+        shows = any(isinstance(node, ast.Attribute) and node.attr == "show" for node in nodes(cell))
+        stored = [output.get("data", {}) for output in cell.outputs]
+        if shows and not any(
+            "image/png" in data or INLINE in data.get("text/html", "") for data in stored
+        ):
             yield cell, "shows a figure but stores no image: run the notebook"
-        for output, alt, png in stored:
+        for output in cell.outputs:
+            if not any(mime.startswith("image/") for mime in output.get("data", {})):
+                continue
+            alt = output.metadata.get("image/png", {}).get("alt")
             if not alt or output.data.get("text/plain") != alt:
                 yield cell, "image without alternative text: show it with plots.show(fig, alt=...)"
-            elif description(png) != alt:
+            elif description(output.data.get("image/png", "")) != alt:
                 yield cell, "the stored image is not the one its text describes: run the notebook"
-
-
-def images(output):
-    """Alternative text and base64 PNG of each image of an output, bare or in its HTML."""
-    data = output.get("data", {})
-    if any(mime.startswith("image/") for mime in data):
-        match output.metadata:
-            case {"image/png": {"alt": alt}}:
-                yield alt, data.get("image/png", "")
-            case _:
-                yield "", ""
-    for tag in re.findall(r"<img\b[^>]*>", data.get("text/html", "")):
-        found = dict(re.findall(r'\b(alt|src)="([^"]*)"', tag))
-        png = found.get("src", "").removeprefix("data:image/png;base64,")
-        yield html.unescape(found.get("alt", "")), png
 
 
 def description(png):
