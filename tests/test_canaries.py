@@ -7,9 +7,11 @@ import os
 import re
 import subprocess
 import sys
+from functools import reduce
 from io import BytesIO
 
 import pytest
+from hypothesis import HealthCheck, given, settings, strategies
 from nbformat import v4
 from PIL import Image, PngImagePlugin
 
@@ -435,23 +437,46 @@ def test_a_file_that_no_rule_can_judge_is_one_finding(good, tmp_path, name, chan
     assert (finding.rule, word in finding.message) == ("readable", True)
 
 
-ODD_METADATA = [None, 3, "S9-1", [], [None], {"a": 1}, [["S9-1"]]]
+def places(node, *above):
+    """The path to everything inside a notebook, but for single lines of text."""
+    if isinstance(node, dict | list):
+        for key in node if isinstance(node, dict) else range(len(node)):
+            yield (*above, key)
+            yield from places(node[key], *above, key)
 
 
-@pytest.mark.parametrize("value", ODD_METADATA, ids=str)
-def test_odd_metadata_are_findings(good, tmp_path, value):
-    ours, ids, described, tags = (Copy(good.content) for _ in range(4))
-    ours["verify"].metadata.nbcourse = value
+ODD = [None, 3, -1.5, True, "x", "\r\n", [], [None], {}, {"a": 1}, [["S9-1"]]]
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=strategies.data())
+def test_whatever_stands_somewhere_is_a_finding_or_mended(good, tmp_path, data):
+    """No rule breaks; what can be judged at all has a normal form, which is stable."""
+    content = json.loads(good.text)
+    *above, last = data.draw(strategies.sampled_from([*places(content)]))
+    reduce(lambda node, key: node[key], above, content)[last] = data.draw(
+        strategies.sampled_from(ODD)
+    )
+    saved = Notebook(tmp_path / good.path.name)
+    saved.path.write_text(json.dumps(content), encoding="utf-8")
+    findings = report(RULES, saved)
+    assert saved.problem == "" or len(findings) == 1
+    if not saved.problem:
+        assert with_tables(README, [saved]).startswith("<!-- notebooks -->\n| | Notebook |")
+        text = normal(saved)
+        saved.path.write_text(text, encoding="utf-8")
+        assert settled(Notebook(saved.path))
+        assert normal(Notebook(saved.path)) == text
+
+
+@pytest.mark.parametrize("value", ODD, ids=str)
+def test_odd_metadata_of_our_own_are_findings(good, tmp_path, value):
+    cell, ids, notebook = (Copy(good.content) for _ in range(3))
+    cell["verify"].metadata.nbcourse = value
     ids["verify"].metadata.nbcourse.update(verifies=value, errata=value)
-    described.content.metadata.nbcourse = dict.fromkeys([*ABOUT, "prerequisites"], value)
-    tags["mean"].metadata.tags = value
-    for book in (ours, ids, described, tags):
-        saved = book.save(tmp_path / good.path.name)
-        fine = value == [] and book is tags
-        assert (report(RULES, saved) == []) is fine
-        if not saved.problem:
-            assert "| 09 |" in with_tables(README, [saved])
-            assert normal(saved)
+    notebook.content.metadata.nbcourse = value
+    for book in (cell, ids, notebook):
+        assert report(RULES, book.save(tmp_path / good.path.name)) != []
 
 
 README = "".join(f"<!-- {name} -->\nstale\n<!-- /{name} -->\n" for name in ("notebooks", "rooms"))

@@ -52,16 +52,16 @@ class Notebook:
         if not NAME.fullmatch(self.name):
             return "not named NN_name.ipynb: it belongs in work/, or elsewhere"
         try:
-            content = json.loads(self.text.removeprefix(MARK))
+            match json.loads(self.text.removeprefix(MARK)):
+                case {
+                    "nbformat": 4,
+                    "nbformat_minor": int(),
+                    "metadata": dict(),
+                    "cells": [*cells],
+                }:
+                    return invalid(cells)
         except ValueError as error:
             return f"not JSON in UTF-8 ({error}): restore the file, or take it away"
-        match content:
-            case {"nbformat": 4, "nbformat_minor": int(), "metadata": dict(), "cells": [*cells]}:
-                # cells as format 4.5 defines them; a missing id and the rest `--fix` mends
-                cells = [{"id": "any"} | cell if isinstance(cell, dict) else cell for cell in cells]
-                content = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
-                errors = [error.message[:80] for error in iter_validate(content)]
-                return f"not a valid notebook ({errors[0]}): mend by hand" if errors else ""
         return "not a notebook of format 4: open and save it in JupyterLab"
 
     @cached_property
@@ -97,6 +97,21 @@ class Notebook:
         """Text under each `## heading`, in order."""
         prose = "\n\n".join(cell.source for cell in self.markdown)
         return dict(re.findall(r"^## (.+?)\s*$(.*?)(?=^## |\Z)", prose, re.M | re.S))
+
+
+def invalid(cells):
+    """What is wrong with cells in format 4.5, but for missing ids; empty if nothing."""
+    about = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
+    for place, cell in enumerate(cells):
+        match cell:
+            case {"cell_type": str()}:
+                errors = iter_validate({**about, "cells": [{"id": "any", **cell}]})
+                message = next((error.message[:80] for error in errors), "")
+            case _:
+                message = "no cell_type"
+        if message:
+            return f"not a valid notebook (cell {place}: {message}): mend by hand"
+    return ""
 
 
 def files():

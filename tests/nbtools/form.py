@@ -30,6 +30,7 @@ def _says(found, wanted):
     """Whether `found` says all that `wanted` says; entries of its own do not matter."""
     match wanted:
         case dict():
+            found = found if isinstance(found, dict) else {}
             return all(key in found and _says(found[key], wanted[key]) for key in wanted)
         case list():
             return len(found) == len(wanted) and all(map(_says, found, wanted))

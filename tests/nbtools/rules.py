@@ -163,7 +163,8 @@ def pictures(nb):
         for output in cell.outputs:
             if not any(mime.startswith("image/") for mime in output.get("data", {})):
                 continue
-            alt = output.metadata.get("image/png", {}).get("alt")
+            about = output.metadata.get("image/png")
+            alt = about.get("alt") if isinstance(about, dict) else None
             if not alt or output.data.get("text/plain") != alt:
                 yield cell, "image without alternative text: show it with plots.show(fig, alt=...)"
             elif description(output.data.get("image/png", "")) != alt:
