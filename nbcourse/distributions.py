@@ -1,10 +1,14 @@
 """Conjugate priors and sufficient statistics, frozen: an update is a new object."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from nbcourse.estimation import map_estimate, mle, pseudo_counts
+from nbcourse.estimation import map_estimate, mle, nonnegative, pseudo_counts
+from nbcourse.logspace import real_array, real_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,10 +29,10 @@ class Dirichlet:
     [0.5, 0.167, 0.333]
     """
 
-    alpha: np.ndarray
+    alpha: NDArray[np.float64]
 
     def __post_init__(self):
-        alpha = np.array(self.alpha, dtype=float)
+        alpha = real_array("alpha", self.alpha).copy()
         if alpha.ndim != 1 or not (alpha > 0).all() or not np.isfinite(alpha).all():
             raise ValueError(
                 f"alpha={alpha.tolist()} is no Dirichlet parameter: give one positive number "
@@ -38,16 +42,16 @@ class Dirichlet:
         object.__setattr__(self, "alpha", alpha)
 
     @property
-    def mean(self):
+    def mean(self) -> NDArray[np.float64]:
         r"""Mean :math:`\alpha_k / \sum_j \alpha_j`."""
         return mle(self.alpha)
 
     @property
-    def mode(self):
+    def mode(self) -> NDArray[np.float64]:
         r"""Mode :math:`(\alpha_k - 1) / \sum_j(\alpha_j - 1)`; needs every alpha >= 1."""
         return map_estimate(np.zeros_like(self.alpha), self.alpha)
 
-    def update(self, counts):
+    def update(self, counts: ArrayLike) -> Dirichlet:
         r"""Posterior after observing counts.
 
         .. math:: \mathrm{Dir}(\alpha) \to \mathrm{Dir}(\alpha + N)
@@ -72,7 +76,7 @@ class Dirichlet:
         >>> Dirichlet([1, 1]).update([9, 6]).alpha.tolist()
         [10.0, 7.0]
         """
-        counts = np.asarray(counts, dtype=float)
+        counts = real_array("counts", counts)
         if counts.shape != self.alpha.shape:
             raise ValueError(
                 f"counts has shape {counts.shape}, alpha {self.alpha.shape}: "
@@ -80,7 +84,7 @@ class Dirichlet:
             )
         return Dirichlet(pseudo_counts(counts, self.alpha))
 
-    def log_evidence(self, counts):
+    def log_evidence(self, counts: ArrayLike) -> float:
         r"""Log-probability of an observed sequence, parameters integrated out.
 
         .. math:: \ln P(D \mid \alpha) = \ln B(\alpha + N) - \ln B(\alpha)
@@ -132,28 +136,28 @@ class Beta:
     def __post_init__(self):
         for name in ("a", "b"):
             value = getattr(self, name)
-            if not 0 < value < np.inf:
+            if not 0 < real_number(name, value) < np.inf:
                 raise ValueError(
                     f"{name}={value!r} is no Beta parameter: give a positive finite number"
                 )
 
     @property
-    def mean(self):
+    def mean(self) -> float:
         r"""Mean :math:`a/(a+b)`."""
-        return float(self.a / (self.a + self.b))
+        return float(mle([self.a, self.b])[0])
 
     @property
-    def mode(self):
+    def mode(self) -> float:
         r"""Mode :math:`(a-1)/(a+b-2)`; needs a, b >= 1 and not both 1."""
         return float(map_estimate([0, 0], [self.a, self.b])[0])
 
     @property
-    def variance(self):
+    def variance(self) -> float:
         r"""Variance :math:`ab / ((a+b)^2 (a+b+1))`."""
-        total = self.a + self.b
-        return float(self.a * self.b / (total**2 * (total + 1)))
+        success, failure = mle([self.a, self.b])  # (a+b)^2 might overflow
+        return float(success * failure / (float(self.a) + float(self.b) + 1))
 
-    def update(self, *, successes, failures):
+    def update(self, *, successes: float, failures: float) -> Beta:
         r"""Posterior after a sample.
 
         .. math:: \mathrm{Beta}(a, b) \to \mathrm{Beta}(a + s, b + f)
@@ -173,10 +177,11 @@ class Beta:
         >>> Beta(a=1, b=1).update(successes=2, failures=0)
         Beta(a=3, b=1)
         """
-        a, b = pseudo_counts([successes, failures], [self.a, self.b])
+        seen = real_number("successes", successes), real_number("failures", failures)
+        a, b = pseudo_counts(seen, [self.a, self.b])
         return Beta(a=_whole(a), b=_whole(b))
 
-    def interval(self, level=0.95):
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
         r"""Central credible interval.
 
         .. math:: P(l \le \theta \le u) = \text{level}, \quad
@@ -197,12 +202,12 @@ class Beta:
         >>> [round(end, 3) for end in Beta(a=1, b=1).interval(0.9)]
         [0.05, 0.95]
         """
-        if not 0 < level < 1:
+        if not 0 < real_number("level", level) < 1:
             raise ValueError(f"level={level!r} is not between 0 and 1: give for example 0.95")
         from scipy.special import betaincinv
 
-        tail = (1 - level) / 2
-        return tuple(float(betaincinv(self.a, self.b, q)) for q in (tail, 1 - tail))
+        a, b, tail = float(self.a), float(self.b), (1 - float(level)) / 2
+        return tuple(float(betaincinv(a, b, q)) for q in (tail, 1 - tail))
 
 
 def _whole(value):
@@ -233,11 +238,23 @@ class GaussianStats:
     """
 
     weight: float
-    mean: np.ndarray
-    m2: np.ndarray
+    mean: NDArray[np.float64]
+    m2: NDArray[np.float64]
+
+    def __post_init__(self):
+        weight, mean = nonnegative("weight", self.weight), real_array("mean", self.mean).copy()
+        m2 = nonnegative("m2", self.m2).copy()
+        if weight.ndim or mean.shape != m2.shape or not np.isfinite(mean).all():
+            raise ValueError(
+                f"weight={self.weight!r}, mean={mean.tolist()} and m2={m2.tolist()} are no "
+                "statistics: give one weight, and a finite mean and sum of squares per feature"
+            )
+        for name, value in (("weight", float(weight)), ("mean", mean), ("m2", m2)):
+            object.__setattr__(self, name, value)
+        mean.flags.writeable = m2.flags.writeable = False
 
     @classmethod
-    def of(cls, X, weights=None):
+    def of(cls, X: ArrayLike, weights: ArrayLike | None = None) -> GaussianStats:
         r"""Statistics of a sample, in two passes.
 
         .. math:: \hat\mu = \tfrac1n\sum_i x_i, \quad
@@ -255,27 +272,45 @@ class GaussianStats:
         GaussianStats
             Weight, mean and sum of squares.
 
+        Raises
+        ------
+        ValueError
+            If `X` is no table of finite numbers, a weight is negative, or a square overflows.
+
         Notes
         -----
-        Equations S2-gauss-mu and S2-gauss-var (with the square, E-S2-06).
+        Equations S2-gauss-mu and S2-gauss-var (with the square, E-S2-06). Deviations are taken
+        from the first row before they are averaged, so a constant feature has variance zero
+        exactly, and an offset of many units costs no digits.
 
         Examples
         --------
         >>> GaussianStats.of([[1.0], [3.0]]).variance.tolist()
         [1.0]
         """
-        X = np.asarray(X, dtype=float)
-        weights = np.ones(len(X)) if weights is None else np.asarray(weights, dtype=float)
+        X = real_array("X", X)
+        weights = np.ones(X.shape[:1]) if weights is None else nonnegative("weights", weights)
+        if X.ndim != 2 or weights.shape != (len(X),) or not np.isfinite(X).all():
+            raise ValueError(
+                f"X of shape {X.shape} with weights of shape {weights.shape} is no sample: give "
+                "a table of finite numbers, one row per sample, and one weight per row"
+            )
         total = float(weights.sum())
-        mean = weights @ X / total if total else np.zeros(X.shape[1])
-        return cls(total, mean, weights @ (X - mean) ** 2)
+        if not total:
+            return cls(0.0, np.zeros(X.shape[1]), np.zeros(X.shape[1]))
+        origin = X[weights.argmax()]
+        with np.errstate(over="ignore", invalid="ignore"):
+            mean = origin + weights @ (X - origin) / total
+            m2 = weights @ (X - mean) ** 2
+        return cls(total, mean, _held(m2))
 
     @property
-    def variance(self):
+    def variance(self) -> NDArray[np.float64]:
         r"""Maximum-likelihood variance :math:`M_2/n` (``ddof=0``); 0 for an empty sample."""
-        return self.m2 / self.weight if self.weight else np.zeros_like(self.m2)
+        with np.errstate(over="ignore"):
+            return _held(self.m2 / self.weight if self.weight else np.zeros_like(self.m2))
 
-    def merge(self, other):
+    def merge(self, other: GaussianStats) -> GaussianStats:
         r"""Statistics of both samples together.
 
         .. math:: M_2 = M_2^a + M_2^b + \frac{n_a n_b}{n_a + n_b}(\bar x_a - \bar x_b)^2
@@ -290,14 +325,37 @@ class GaussianStats:
         GaussianStats
             Statistics of the union.
 
+        Raises
+        ------
+        ValueError
+            If `other` has other features, or a square overflows.
+
         Examples
         --------
         >>> a, b = GaussianStats.of([[0.0]]), GaussianStats.of([[2.0]])
         >>> a.merge(b).variance.tolist()
         [1.0]
         """
+        if not isinstance(other, GaussianStats) or other.mean.shape != self.mean.shape:
+            raise ValueError(
+                f"other={other!r:.60} does not fit {self.mean.size} features: give the "
+                "GaussianStats of another sample of the same features"
+            )
         total = self.weight + other.weight
         share = other.weight / total if total else 0.0
-        step = other.mean - self.mean
-        m2 = self.m2 + other.m2 + self.weight * share * step**2
-        return GaussianStats(total, self.mean + share * step, m2)
+        with np.errstate(over="ignore", invalid="ignore"):
+            step = other.mean - self.mean
+            m2 = self.m2 + other.m2 + (self.weight * share * step) * step
+            mean = self.mean + share * step
+        return GaussianStats(total, mean, _held(m2))
+
+
+def _held(m2):
+    """Sums of squares if a float holds them."""
+    if not np.isfinite(m2).all():
+        column = int(np.flatnonzero(~np.isfinite(m2))[0])
+        raise ValueError(
+            f"column {column} of X spreads so far that its squares overflow: give it in another "
+            "unit, for example with sklearn.preprocessing.StandardScaler"
+        )
+    return m2

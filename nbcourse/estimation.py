@@ -6,11 +6,12 @@ log-probabilities of a model.
 """
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from nbcourse.logspace import log0
+from nbcourse.logspace import log0, real_array
 
 
-def mle(counts):
+def mle(counts: ArrayLike) -> NDArray[np.float64]:
     r"""Relative frequencies, the maximum-likelihood estimate.
 
     .. math:: \hat\theta_k = \frac{N_k}{\sum_j N_j}
@@ -42,7 +43,7 @@ def mle(counts):
     return posterior_mean(counts, alpha=0.0)
 
 
-def map_estimate(counts, alpha):
+def map_estimate(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float64]:
     r"""Mode of the Dirichlet posterior.
 
     .. math:: \hat\theta_k = \frac{N_k + \alpha_k - 1}{\sum_j (N_j + \alpha_j - 1)}
@@ -74,7 +75,7 @@ def map_estimate(counts, alpha):
     >>> map_estimate([9, 6], 2).round(4).tolist() == posterior_mean([9, 6], 1).round(4).tolist()
     True
     """
-    alpha = np.asarray(alpha, dtype=float)
+    alpha = real_array("alpha", alpha)
     if not (alpha >= 1).all():
         raise ValueError(
             f"alpha={alpha.min():g} is below 1, where the Dirichlet posterior may have no mode: "
@@ -83,7 +84,7 @@ def map_estimate(counts, alpha):
     return posterior_mean(counts, alpha - 1)
 
 
-def posterior_mean(counts, alpha):
+def posterior_mean(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float64]:
     r"""Mean of the Dirichlet posterior: additive smoothing.
 
     .. math:: \hat\theta_k = \frac{N_k + \alpha_k}{\sum_j (N_j + \alpha_j)}
@@ -115,17 +116,17 @@ def posterior_mean(counts, alpha):
     >>> posterior_mean([2, 0], 1).tolist()
     [0.75, 0.25]
     """
-    pseudo = pseudo_counts(counts, alpha)
-    total = pseudo.sum(axis=-1, keepdims=True)
+    scaled, _ = _scaled(pseudo_counts(counts, alpha))
+    total = scaled.sum(axis=-1, keepdims=True)
     if (total == 0).any():
         raise ValueError(
             "counts has a row without any count and alpha=0, so the estimate is 0/0: "
             "give alpha > 0, or drop the empty row"
         )
-    return pseudo / total
+    return scaled / total
 
 
-def log_posterior_mean(counts, alpha):
+def log_posterior_mean(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float64]:
     r"""Logarithm of :func:`posterior_mean`, exact where the estimate is zero.
 
     .. math:: \log\hat\theta_k = \log\frac{N_k + \alpha_k}{\sum_j (N_j + \alpha_j)}
@@ -159,13 +160,64 @@ def log_posterior_mean(counts, alpha):
     [0.75, 0.25]
     """
     pseudo = pseudo_counts(counts, alpha)
-    total = pseudo.sum(axis=-1, keepdims=True)
+    scaled, unit = _scaled(pseudo)
+    total = scaled.sum(axis=-1, keepdims=True)
+    total = np.where(total > 0, total, 1.0)
+    share = scaled / total
     # one logarithm of the quotient: a difference of two would round each rare word alike,
-    # and thousands of absent words add that up
-    return log0(pseudo / np.where(total > 0, total, 1.0))
+    # and thousands of absent words add that up; only a quotient too small for a float needs it
+    small = share < np.finfo(float).tiny
+    if not pseudo[small].any():
+        return log0(share)
+    return np.where(small, log0(pseudo) - np.log(unit) - np.log(total), log0(share))
 
 
-def pseudo_counts(counts, alpha):
+def _scaled(pseudo):
+    """Pseudo-counts over a power of two near the largest of each row, and that power: exact, and
+    no sum of them overflows."""
+    exponent = np.frexp(pseudo.max(axis=-1, keepdims=True, initial=0.0))[1]
+    unit = np.ldexp(1.0, exponent - 1)
+    return pseudo / unit, unit
+
+
+def nonnegative(
+    name: str,
+    values: ArrayLike,
+    cure: str = "clean the table, and smooth with alpha=1 (Laplace) or a smaller positive number",
+) -> NDArray[np.float64]:
+    """Check that values are finite numbers >= 0, as counts, pseudo-counts and weights are.
+
+    Parameters
+    ----------
+    name : str
+        What they are called in the error.
+    values : array_like
+        Numbers, any shape.
+    cure : str, optional
+        What the error advises.
+
+    Returns
+    -------
+    numpy.ndarray of float
+
+    Raises
+    ------
+    ValueError
+        If one is negative, not finite or no number.
+
+    Examples
+    --------
+    >>> nonnegative("alpha", [1, 0]).tolist()
+    [1.0, 0.0]
+    """
+    array = real_array(name, values)
+    if not (np.isfinite(array).all() and (array >= 0).all()):
+        worst = array[~(np.isfinite(array) & (array >= 0))].flat[0]
+        raise ValueError(f"{name} holds {worst:g}; expected finite numbers >= 0: {cure}")
+    return array
+
+
+def pseudo_counts(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float64]:
     r"""Counts with the prior's pseudo-counts added, checked.
 
     .. math:: N_k + \alpha_k
@@ -173,9 +225,9 @@ def pseudo_counts(counts, alpha):
     Parameters
     ----------
     counts : array_like of shape (..., S)
-        Non-negative counts.
+        Non-negative counts of the S outcomes.
     alpha : float or array_like of shape (S,)
-        Pseudo-counts.
+        Pseudo-counts, the same for all outcomes or one for each.
 
     Returns
     -------
@@ -185,19 +237,32 @@ def pseudo_counts(counts, alpha):
     Raises
     ------
     ValueError
-        If a number is negative or not finite.
+        If a number is negative or not finite, or `alpha` does not fit the outcomes.
 
     Examples
     --------
     >>> pseudo_counts([2, 0], 1).tolist()
     [3.0, 1.0]
     """
-    counts, alpha = np.asarray(counts, dtype=float), np.asarray(alpha, dtype=float)
-    for name, value in (("counts", counts), ("alpha", alpha)):
-        if not (np.isfinite(value).all() and (value >= 0).all()):
-            worst = value[~(np.isfinite(value) & (value >= 0))].flat[0]
-            raise ValueError(
-                f"{name} holds {worst:g}; expected finite numbers >= 0: "
-                "clean the table, and smooth with alpha=1 (Laplace) or a smaller positive number"
-            )
-    return counts + alpha
+    counts, alpha = nonnegative("counts", counts), nonnegative("alpha", alpha)
+    if counts.ndim == 0:
+        raise ValueError(
+            f"counts={counts:g} is one number, expected a list of counts: [{counts:g}]"
+        )
+    fits = alpha.ndim <= counts.ndim and all(
+        size in (1, wanted)
+        for size, wanted in zip(alpha.shape[::-1], counts.shape[::-1], strict=False)
+    )
+    if not fits:
+        raise ValueError(
+            f"alpha has shape {alpha.shape}, counts {counts.shape}: give one number for all "
+            f"outcomes, or one for each of the {counts.shape[-1]}"
+        )
+    with np.errstate(over="ignore"):
+        pseudo = counts + alpha
+    if not np.isfinite(pseudo).all():
+        raise ValueError(
+            f"counts and alpha reach {counts.max():g} and {alpha.max():g}, whose sum no float "
+            "holds: divide both by the same number"
+        )
+    return pseudo

@@ -4,11 +4,92 @@ Probabilities of whole messages are far below the smallest float, so the course
 never multiplies them: it adds logarithms and normalises once, here.
 """
 
+from decimal import Decimal
+from numbers import Real
+
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
 
 
-def log0(p: ArrayLike) -> np.ndarray:
+def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    r"""Numbers as an array of floats; anything that is no number is refused by name.
+
+    NumPy alone would read the text ``"1.0"`` and make NaN of None.
+
+    Parameters
+    ----------
+    name : str
+        What the numbers are called in the error.
+    values : array_like
+        Whole, real or logical numbers, any shape.
+
+    Returns
+    -------
+    numpy.ndarray of float
+        Shares memory with `values` where nothing had to change.
+
+    Raises
+    ------
+    ValueError
+        If an entry is no real number, or `values` is ragged or sparse.
+
+    Examples
+    --------
+    >>> real_array("alpha", [1, 0.5]).tolist()
+    [1.0, 0.5]
+    """
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind in "biuf":
+            return array.astype(float, copy=False)
+        array = np.asarray(values, dtype=object)
+        odd = [value for value in array.ravel().tolist() if not _is_number(value)]
+        if not odd:
+            return array.astype(float)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ValueError(f"{name} cannot be an array of numbers ({error})") from error
+    raise ValueError(
+        f"{name} holds {odd[0]!r:.60} of type {type(odd[0]).__name__}, expected real numbers: "
+        "convert texts with `float`, fill in what is missing, make a sparse table dense"
+    )
+
+
+def real_number(name: str, value: float) -> float:
+    r"""One real number as a float, neither NaN nor an array.
+
+    Parameters
+    ----------
+    name : str
+        What the number is called in the error.
+    value : float
+        The number; an infinite one is left to the caller.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If it is anything else.
+
+    Examples
+    --------
+    >>> real_number("level", 0.95)
+    0.95
+    """
+    array = real_array(name, value)
+    if array.ndim or np.isnan(array):
+        raise ValueError(f"{name}={value!r:.60} is no single number: give one, such as 1.0")
+    return float(array)
+
+
+def _is_number(value):
+    return isinstance(value, Real | Decimal | np.bool_)
+
+
+def log0(p: ArrayLike) -> NDArray[np.float64]:
     r"""Natural logarithm with :math:`\log 0 = -\infty`, silently.
 
     .. math:: \mathrm{log0}(p) = \ln p, \qquad \mathrm{log0}(0) = -\infty
@@ -26,24 +107,60 @@ def log0(p: ArrayLike) -> np.ndarray:
     Raises
     ------
     ValueError
-        If an entry is negative.
+        If an entry is negative, NaN or no number.
 
     Examples
     --------
     >>> log0([1.0, 0.0]).tolist()
     [0.0, -inf]
     """
-    p = np.asarray(p, dtype=float)
-    if (p < 0).any():
+    p = real_array("p", p)
+    if not (p >= 0).all():
         raise ValueError(
-            f"p holds {p.min():g}; a probability or count is never negative: "
+            f"p holds {p.min():g}; a probability or count is a number and never negative: "
             "check the sign, or use probabilities instead of logarithms"
         )
     with np.errstate(divide="ignore"):
         return np.log(p)
 
 
-def log_normalize(scores: ArrayLike, axis: int = -1) -> np.ndarray:
+def sum_of_logs(X: ArrayLike, W: NDArray[np.float64]) -> NDArray[np.float64]:
+    r"""Sums of finite weights as often as they are counted, if a float holds them.
+
+    .. math:: s_{ik} = \sum_j x_{ij} w_{kj}
+
+    Parameters
+    ----------
+    X : array or CSR array of shape (n, d)
+        Counts.
+    W : numpy.ndarray of shape (K, d)
+        Logarithms, or differences of logarithms.
+
+    Returns
+    -------
+    numpy.ndarray of shape (n, K)
+
+    Raises
+    ------
+    ValueError
+        If a sum overflows.
+
+    Examples
+    --------
+    >>> sum_of_logs(np.array([[2, 1]]), np.array([[-1.0, -0.5]])).tolist()
+    [[-2.5]]
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = X @ W.T
+    if not np.isfinite(sums).all():
+        raise ValueError(
+            f"X holds {X.max():g}, a count whose logarithms add up to more than a float can hold: "
+            "divide X by its largest number"
+        )
+    return sums
+
+
+def log_normalize(scores: ArrayLike, axis: int = -1) -> NDArray[np.float64]:
     r"""Turn joint log scores into log posteriors, once and stably.
 
     .. math:: \log P(c_k \mid x) = s_k - \log \sum_j e^{s_j}
@@ -61,6 +178,11 @@ def log_normalize(scores: ArrayLike, axis: int = -1) -> np.ndarray:
         Log posteriors, same shape. Where every score is :math:`-\infty` the
         posterior is 0/0 and the entries are NaN.
 
+    Raises
+    ------
+    ValueError
+        If a score is NaN, :math:`+\infty` or no number, or there is no such axis.
+
     Notes
     -----
     Equations S0-5.12, S4-post and S4-00.
@@ -70,15 +192,22 @@ def log_normalize(scores: ArrayLike, axis: int = -1) -> np.ndarray:
     >>> np.exp(log_normalize([-1200.0, -1201.0, -1203.0])).round(4).tolist()
     [0.7054, 0.2595, 0.0351]
     """
-    scores = np.asarray(scores, dtype=float)
-    top = scores.max(axis=axis, keepdims=True)
+    scores = real_array("scores", scores)
+    top = scores.max(axis=_checked_axis("scores", scores, axis), keepdims=True, initial=-np.inf)
+    if not scores.shape[axis]:
+        raise ValueError(f"scores of shape {scores.shape} has no class along axis {axis}")
+    if not (top < np.inf).all():
+        raise ValueError(
+            f"scores holds {scores.max():g}, expected logarithms of probabilities, finite or "
+            "-inf: look for 0 * inf where they were added"
+        )
     with np.errstate(invalid="ignore"):
         # -inf - -inf is NaN on purpose: no class can have produced the row
         shifted = scores - top
     return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
 
 
-def count_dot(X, log_p: ArrayLike) -> np.ndarray:
+def count_dot(X: ArrayLike, log_p: ArrayLike) -> NDArray[np.float64]:
     r"""Add logarithms as often as they are counted, with :math:`0\cdot(-\infty)=0`.
 
     .. math:: s_{ik} = \sum_j x_{ij} \log p_{kj}
@@ -95,6 +224,11 @@ def count_dot(X, log_p: ArrayLike) -> np.ndarray:
     numpy.ndarray of shape (n, K)
         Sums of logarithms in nats.
 
+    Raises
+    ------
+    ValueError
+        If shapes disagree, or an entry is NaN, :math:`+\infty` or no number.
+
     Notes
     -----
     The sum of equation S2-rule.
@@ -104,13 +238,13 @@ def count_dot(X, log_p: ArrayLike) -> np.ndarray:
     >>> count_dot(np.array([[2, 0], [1, 1]]), log0([[1.0, 0.0]])).tolist()
     [[0.0], [-inf]]
     """
-    finite, impossible = _split(log_p)
-    total = X @ finite.T
-    total[X @ impossible.T > 0] = -np.inf
+    X, finite, impossible = _split("log_p", log_p, X)
+    total = sum_of_logs(X, finite)
+    total[sum_of_logs(X, impossible) > 0] = -np.inf
     return total
 
 
-def absent_dot(X, log_q: ArrayLike) -> np.ndarray:
+def absent_dot(X: ArrayLike, log_q: ArrayLike) -> NDArray[np.float64]:
     r"""Add the logarithms of the features that are absent from each row.
 
     .. math:: s_{ik} = \sum_{j:\,x_{ij}=0} \log q_{kj} = \sum_j (1-x_{ij}) \log q_{kj}
@@ -128,6 +262,11 @@ def absent_dot(X, log_q: ArrayLike) -> np.ndarray:
     numpy.ndarray of shape (n, K)
         Sums of logarithms in nats.
 
+    Raises
+    ------
+    ValueError
+        If shapes disagree, or an entry is NaN, :math:`+\infty` or no number.
+
     Notes
     -----
     The factors :math:`(1-\phi_i)^{1-x_i}` of equation S4-post.
@@ -137,20 +276,55 @@ def absent_dot(X, log_q: ArrayLike) -> np.ndarray:
     >>> absent_dot(np.array([[1, 0], [0, 1]]), log0([[0.0, 1.0]])).tolist()
     [[0.0], [-inf]]
     """
-    finite, impossible = _split(log_q)
-    total = finite.sum(axis=1) - X @ finite.T
-    total[impossible.sum(axis=1) - X @ impossible.T > 0] = -np.inf
+    X, finite, impossible = _split("log_q", log_q, X)
+    every = np.ones((1, X.shape[1]))
+    total = sum_of_logs(every, finite) - sum_of_logs(X, finite)
+    total[sum_of_logs(every, impossible) - sum_of_logs(X, impossible) > 0] = -np.inf
     return total
 
 
-def _split(log_p):
-    """Finite part of log probabilities, and 1.0 where they are -inf."""
-    log_p = np.asarray(log_p, dtype=float)
+def _split(name, log_p, X):
+    """The table X; the finite part of log probabilities, and 1.0 where they are -inf."""
+    log_p, X = real_array(name, log_p), X if issparse(X) else real_array("X", X)
+    if X.ndim != 2 or log_p.ndim != 2 or X.shape[1] != log_p.shape[1]:
+        raise ValueError(
+            f"X of shape {X.shape} does not fit {name} of shape {log_p.shape}: give a row of X "
+            "for each document, a row of logarithms for each class, and both the same columns"
+        )
+    for label, values in (("X", X.data if issparse(X) else X), (name, log_p)):
+        if not (values < np.inf).all():
+            raise ValueError(f"{label} holds {np.max(values):g}, expected numbers below infinity")
     impossible = np.isneginf(log_p)
-    return np.where(impossible, 0.0, log_p), impossible.astype(float)
+    return X, np.where(impossible, 0.0, log_p), impossible.astype(float)
 
 
-def entropy(p: ArrayLike, axis: int | tuple[int, ...] = -1) -> float | np.ndarray:
+def _checked_axis(name, array, axis):
+    """The axis or axes if the array has them."""
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    if not all(type(a) is int and -array.ndim <= a < array.ndim for a in axes):
+        raise ValueError(
+            f"axis={axis!r} is no axis of {name}, whose shape is {array.shape}: give a whole "
+            f"number below {array.ndim}"
+        )
+    return axis
+
+
+def _distribution(name, p, axis):
+    """Probabilities that sum to one over the given axes."""
+    p = real_array(name, p)
+    axis = _checked_axis(name, p, axis)
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = p.sum(axis=axis)
+    if not ((p >= 0).all() and np.allclose(total, 1, rtol=0, atol=1e-6)):
+        raise ValueError(
+            f"{name} holds {p.min(initial=np.inf):g} to {p.max(initial=-np.inf):g} and sums to "
+            f"{np.ravel(total)[:3].tolist()} over axis {axis}, expected probabilities that sum to "
+            "1: divide counts by their sum"
+        )
+    return p
+
+
+def entropy(p: ArrayLike, axis: int | tuple[int, ...] = -1) -> float | NDArray[np.float64]:
     r"""Entropy of a distribution.
 
     .. math:: H(X) = -\sum_x P(x) \ln P(x)
@@ -167,17 +341,22 @@ def entropy(p: ArrayLike, axis: int | tuple[int, ...] = -1) -> float | np.ndarra
     float or numpy.ndarray
         Entropy in nats, one number per remaining index.
 
+    Raises
+    ------
+    ValueError
+        If `p` is no distribution over `axis`.
+
     Examples
     --------
     >>> round(entropy([0.5, 0.5]), 4)
     0.6931
     """
-    p = np.asarray(p, dtype=float)
-    terms = np.where(p > 0, p * log0(np.where(p > 0, p, 1.0)), 0.0)
+    p = _distribution("p", p, axis)
+    terms = p * log0(np.where(p > 0, p, 1.0))
     return _plain(0.0 - terms.sum(axis=axis))
 
 
-def mutual_information(joint: ArrayLike) -> float | np.ndarray:
+def mutual_information(joint: ArrayLike) -> float | NDArray[np.float64]:
     r"""Mutual information of two variables.
 
     .. math:: I(X;Y) = H(X) + H(Y) - H(X,Y)
@@ -192,6 +371,11 @@ def mutual_information(joint: ArrayLike) -> float | np.ndarray:
     float or numpy.ndarray
         Mutual information in nats, never below zero.
 
+    Raises
+    ------
+    ValueError
+        If `joint` is no distribution over its last two axes.
+
     Examples
     --------
     >>> round(mutual_information([[0.5, 0.0], [0.0, 0.5]]), 4)
@@ -199,14 +383,14 @@ def mutual_information(joint: ArrayLike) -> float | np.ndarray:
     >>> mutual_information([[0.25, 0.25], [0.25, 0.25]])
     0.0
     """
-    joint = np.asarray(joint, dtype=float)
+    joint = _distribution("joint", joint, (-2, -1))
     rows, columns = joint.sum(axis=-1), joint.sum(axis=-2)
     information = entropy(rows) + entropy(columns) - entropy(joint, axis=(-2, -1))
     # rounding may leave -1e-17 where the variables are independent
     return _plain(np.maximum(information, 0.0))
 
 
-def conditional_mutual_information(joint: ArrayLike) -> float | np.ndarray:
+def conditional_mutual_information(joint: ArrayLike) -> float | NDArray[np.float64]:
     r"""Mutual information of two variables within the classes, averaged over them.
 
     .. math:: I(X;Y \mid C) = \sum_{x,y,c} P(x,y,c)\,
@@ -223,6 +407,11 @@ def conditional_mutual_information(joint: ArrayLike) -> float | np.ndarray:
     float or numpy.ndarray
         Conditional mutual information in nats, never below zero.
 
+    Raises
+    ------
+    ValueError
+        If `joint` is no distribution over its last three axes.
+
     Notes
     -----
     Equation S1-TAN-CMI, in the form :math:`H(X,C)+H(Y,C)-H(X,Y,C)-H(C)`.
@@ -232,7 +421,7 @@ def conditional_mutual_information(joint: ArrayLike) -> float | np.ndarray:
     >>> round(conditional_mutual_information([[[0.5, 0.0], [0.0, 0.5]]]), 4)
     0.6931
     """
-    joint = np.asarray(joint, dtype=float)
+    joint = _distribution("joint", joint, (-3, -2, -1))
     information = (
         entropy(joint.sum(axis=-1), axis=(-2, -1))
         + entropy(joint.sum(axis=-2), axis=(-2, -1))

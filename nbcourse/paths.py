@@ -1,8 +1,12 @@
-"""Where the data files live, in a checkout and in an installed wheel alike."""
+"""Where things are: the data files, and the line of the reader that a warning speaks of."""
 
+import sys
+import warnings
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+#: Packages in which no reader writes: the course, scikit-learn, and joblib, which runs pipelines.
+_BETWEEN = ("nbcourse", "sklearn", "joblib")
 
 
 def _data_folder():
@@ -43,3 +47,25 @@ def data_path(name: str) -> Path:
             f"no data file {name!r} in {DATA}; reinstall the course or restore its data folder"
         )
     return path
+
+
+def warn_caller(message: str) -> None:
+    """Warn at the line of the reader's own code, however deep in the packages the cause was found.
+
+    Parameters
+    ----------
+    message : str
+        Text of the ``UserWarning``.
+
+    Examples
+    --------
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     warn_caller("look here")
+    >>> str(caught[0].message)
+    'look here'
+    """
+    level, frame = 1, sys._getframe()
+    while frame and frame.f_globals.get("__name__", "").partition(".")[0] in _BETWEEN:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, stacklevel=level)

@@ -3,6 +3,16 @@
 A bag keeps the white-space separated surface tokens of a message. An analyzer looks at one such
 token at a time, so a corpus is processed by analysing every *distinct* token once. Each rule
 below is a rule of one of the sources, or of scikit-learn; none needs a download.
+
+No rule changes how characters are coded. "é" may be one character or an "e" followed by an accent,
+"ﬁ" one character or two, "Ａ" a wide "A": to a computer these are different, and so they are to
+every rule here and to ``CountVectorizer``. To make them equal, bring the texts into one form first:
+``unicodedata.normalize("NFC", text)`` joins accents, ``"NFKC"`` also resolves ligatures and widths.
+
+A language written without blanks, such as Chinese, has one token per message. Cut it into
+characters with ``BagOfWords(analyzer=list)``, or into pairs of neighbours::
+
+    BagOfWords(analyzer=lambda token: [a + b for a, b in zip(token, token[1:])])
 """
 
 import csv
@@ -17,7 +27,7 @@ _DIGIT = re.compile(r"\d")
 _DEFAULT = re.compile(r"\b\w\w+\b")
 
 
-def surface(token):
+def surface(token: str) -> list[str]:
     """Return the token as it is: ``[token]``.
 
     Parameters
@@ -34,14 +44,15 @@ def surface(token):
     >>> surface("Free!!")
     ['Free!!']
     """
-    return [token]
+    return [_text(token)]
 
 
-def words(token):
+def words(token: str) -> list[str]:
     """Return the runs of two or more Latin letters, lower-cased: the rule of S0 5.5.
 
-    The same as ``CountVectorizer(token_pattern="[a-zA-Z]{2,}")``: a run cannot cross white
-    space, so nothing is lost by looking at one surface token at a time.
+    The same as ``CountVectorizer(token_pattern="[a-zA-Z]{2,}")`` on every text, whatever
+    characters it holds: neither a run nor the lower case of a letter depends on anything beyond
+    white space, so nothing is lost by looking at one surface token at a time.
 
     Parameters
     ----------
@@ -58,13 +69,16 @@ def words(token):
     >>> words("Go!go4it,U")
     ['go', 'go', 'it']
     """
-    return _LETTERS.findall(token.lower())
+    return _LETTERS.findall(_text(token).lower())
 
 
-def default_words(token):
+def default_words(token: str) -> list[str]:
     r"""Return the words by scikit-learn's default rule ``\b\w\w+\b``, lower-cased.
 
-    Unlike :func:`words` it keeps digits, underscores and the letters of every alphabet.
+    Unlike :func:`words` it keeps digits, underscores and the letters of every alphabet; what
+    ``CountVectorizer()`` finds in a whole text is what this rule finds in its surface tokens. A
+    combining accent is no word character, so "é" coded as two characters cuts a word, and
+    Chinese text without blanks is one long word: see the head of this module.
 
     Parameters
     ----------
@@ -80,10 +94,10 @@ def default_words(token):
     >>> default_words("Café-4U,£1000")
     ['café', '4u', '1000']
     """
-    return _DEFAULT.findall(token.lower())
+    return _DEFAULT.findall(_text(token).lower())
 
 
-def treebank(token):
+def treebank(token: str) -> list[str]:
     """Return the pieces of a token by NLTK's Treebank rules, case kept.
 
     The tokenizer needs no data: the sentence splitter ``punkt``, which S2 runs first, is left
@@ -103,10 +117,10 @@ def treebank(token):
     >>> treebank("don't!")
     ['do', "n't", '!']
     """
-    return _treebank_tokenizer()(token)
+    return _treebank_tokenizer()(_text(token))
 
 
-def s2_lemmas(token):
+def s2_lemmas(token: str) -> list[str]:
     """Return the features of S2 5.1, one surface token at a time, its slips included.
 
     Treebank pieces; stop words dropped *before* lower-casing (so "The" stays); pieces shorter
@@ -132,7 +146,7 @@ def s2_lemmas(token):
     return _lemmas_of_long(kept)
 
 
-def s2_lemmas_fixed(token):
+def s2_lemmas_fixed(token: str) -> list[str]:
     """Return the features of :func:`s2_lemmas` with stop words found whatever their case.
 
     Parameters
@@ -153,7 +167,7 @@ def s2_lemmas_fixed(token):
     return _lemmas_of_long(kept)
 
 
-def s4_words(token):
+def s4_words(token: str) -> list[str]:
     r"""Return the words of S4's ``extract_words``, one surface token at a time.
 
     Runs of two or more letters or digits, ``[a-zA-Z\d]{2,}``; those that are stop words *as
@@ -175,11 +189,11 @@ def s4_words(token):
     >>> s4_words("Subject:"), s4_words("the"), s4_words("B3st-price")
     (['subject'], [], ['price'])
     """
-    runs = _LETTERS_OR_DIGITS.findall(token)
+    runs = _LETTERS_OR_DIGITS.findall(_text(token))
     return [run.lower() for run in runs if run not in stop_words("s4") and not _DIGIT.search(run)]
 
 
-def stems(token):
+def stems(token: str) -> list[str]:
     """Return the Porter stems of :func:`words`.
 
     Parameters
@@ -199,8 +213,17 @@ def stems(token):
     return [_porter()(word) for word in words(token)]
 
 
-@cache
-def stop_words(name="en"):
+def _text(token):
+    """Return a token if it is a text."""
+    if not isinstance(token, str):
+        raise ValueError(
+            f"token is {token!r:.60} of type {type(token).__name__}, expected a str: decode bytes, "
+            "and split a message into tokens first"
+        )
+    return token
+
+
+def stop_words(name: str = "en") -> frozenset[str]:
     """Return a list of English stop words.
 
     Parameters
@@ -217,12 +240,22 @@ def stop_words(name="en"):
     ------
     FileNotFoundError
         If there is no such list.
+    ValueError
+        If `name` is no text.
 
     Examples
     --------
     >>> len(stop_words()), len(stop_words("s4")), "The" in stop_words()
     (179, 176, False)
     """
+    if not isinstance(name, str):
+        raise ValueError(f"name is a {type(name).__name__}, expected 'en' or 's4'")
+    return _stop_words(name)
+
+
+@cache
+def _stop_words(name):
+    """Return a list of stop words, read once."""
     return frozenset(data_path(f"stopwords_{name}.txt").read_text(encoding="utf-8").split())
 
 

@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import hashlib
+import io
 import os
 import pickle
 import re
@@ -13,7 +14,9 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+import sklearn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
@@ -25,7 +28,7 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
 import nbcourse
-from nbcourse.corpus import BagOfWords, Corpus
+from nbcourse.corpus import BagOfWords, Corpus, canonical_counts, canonical_csr
 from nbcourse.corpus.bag import count_table
 
 TEXTS = [
@@ -216,6 +219,16 @@ def test_parts_of_a_corpus_share_its_tokens(tmp_path):
         (lambda: Corpus.from_texts([float("nan")]), "text 0 is nan of type float"),
         (lambda: Corpus.from_documents([["a"], "b c"]), "document 1 is the text 'b c'"),
         (lambda: Corpus.from_documents([["a", 1]]), "tokens hold 1 .int"),
+        (lambda: Corpus.from_documents([Counter(a=2)]), r"document 0 is the Counter .*elements"),
+        (lambda: Corpus.from_documents([None]), "document 0 is the NoneType None"),
+        (lambda: Corpus.from_documents([["a", ["b"]]]), "tokens hold something that is no text"),
+        (lambda: Corpus([[1, 2]], "ab"), "tokens is the single text 'ab'"),
+        (lambda: Corpus([[1, 2]], {"b": 1, "a": 0}), r"tokens is a dict.*get_feature_names_out"),
+        (lambda: Corpus([1, 2], ["a", "b"]), r"a table of shape \(2,\)"),
+        (lambda: Corpus([["1"]], ["a"]), "counts holds '1' of type str"),
+        (lambda: Corpus([[1], [1]], ["a"], ["ham", 1]), "labels mixes texts and numbers"),
+        (lambda: Corpus.from_texts(["a"]).select("a"), "tokens is the single text 'a'"),
+        (lambda: Corpus.from_texts(["a"]).features(lambda t: None), "returned the None .*for none"),
         (lambda: Corpus.from_texts(["a"])[0], r"write corpus\[\[i\]\]"),
         (lambda: Corpus.from_texts(["a"]).features("word"), "analyzer is 'word', expected a func"),
         (
@@ -229,6 +242,146 @@ def test_mistakes_are_named(make, message):
         make()
 
 
+FRAME = pd.DataFrame({"message": ["win", "see you"], "label": ["spam", "ham"]}, index=[7, 3])
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        FRAME,
+        FRAME[["message"]],
+        FRAME[["message"]].to_numpy(),
+        np.array("win"),
+        {"win": 1},
+        {"win", "see"},
+        io.StringIO("win\nsee"),
+        b"win",
+        bytearray(b"win"),
+        5,
+        None,
+    ],
+    ids=lambda texts: type(texts).__name__,
+)
+@pytest.mark.parametrize(
+    "use", [BagOfWords().fit, BagOfWords().fit_transform, Corpus.from_texts, Corpus.from_documents]
+)
+def test_what_is_no_sequence_in_order_is_refused(use, texts):
+    """A table is iterated over the names of its columns, a dict over its keys."""
+    with pytest.raises(ValueError, match="expected a sequence of (texts|token_lists)"):
+        use(texts)
+    if use != Corpus.from_documents:
+        with pytest.raises(ValueError, match=r"df\['message'\]"):
+            use(texts)
+
+
+@pytest.mark.parametrize("kind", [object, "string", "category"])
+def test_a_column_of_a_table_is_taken_by_position(kind):
+    column = FRAME.message.astype(kind)
+    corpus = Corpus.from_texts(column, FRAME.label.astype(kind), names=FRAME.index)
+    assert as_counters(corpus) == [{"win": 1}, {"see": 1, "you": 1}]
+    assert (corpus.labels.tolist(), corpus.names.tolist()) == (["spam", "ham"], [7, 3])
+    assert BagOfWords().fit(text for text in column).vocabulary_.tolist() == ["see", "win", "you"]
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT])
+def test_missing_texts_and_labels_are_named_by_row(missing):
+    with pytest.raises(ValueError, match=r"text 1 is .*: texts\.fillna"):
+        Corpus.from_texts(pd.Series(["a", missing], dtype=object))
+    with pytest.raises(ValueError, match=r"labels\[1\] is"):
+        Corpus.from_texts(["a", "b"], ["ham", missing])
+    with pytest.raises(ValueError, match="tokens hold"):
+        Corpus.from_documents([["a", missing]])
+
+
+@pytest.mark.parametrize("data", [bool, np.uint8, np.int32, np.int64, np.float32])
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.parametrize("kind", ["csr", "coo", "read-only"])
+def test_a_cell_given_several_times_is_the_sum_of_its_parts(data, index, kind):
+    """As SciPy documents the construction of a term-document matrix."""
+    columns, starts = np.array([1, 0, 1, 1, 0], index), np.array([0, 4, 5], index)
+    table = sparse.csr_matrix((np.ones(5, data), columns, starts), shape=(2, 2))
+    if kind == "coo":
+        table = sparse.coo_matrix((table.data, ([0, 0, 0, 0, 1], columns)), shape=(2, 2))
+    parts = [table.data, *([table.row, table.col] if kind == "coo" else [columns, starts])]
+    for part in parts if kind == "read-only" else ():
+        part.flags.writeable = False
+    before = [part.tobytes() for part in parts]
+    for counts in (canonical_counts(table), Corpus(table, ["a", "b"]).counts):
+        assert counts.toarray().tolist() == [[1, 3], [1, 0]]
+        assert counts.has_canonical_format
+    assert [part.tobytes() for part in parts] == before
+
+
+def test_parts_of_a_small_type_do_not_wrap_around():
+    parts = sparse.coo_array((np.array([200, 200], np.uint8), ([0, 0], [0, 0])), shape=(1, 1))
+    assert canonical_counts(parts).toarray().tolist() == [[400]]
+
+
+def test_what_a_table_remembers_of_itself_is_not_believed():
+    table = sparse.csr_array(np.array([[1, 2], [3, 0]]))
+    assert table.has_canonical_format  # remembered from now on
+    table.indices[:2] = [1, 1]
+    assert canonical_csr(table).toarray().tolist() == [[0, 3], [3, 0]]
+
+
+@pytest.mark.parametrize("mode", ["default", "pandas", "polars"])
+def test_output_is_sparse_whatever_the_global_setting_says(mode):
+    with sklearn.config_context(transform_output=mode):
+        model = make_pipeline(BagOfWords(), MultinomialNB()).fit(FRAME.message, FRAME.label)
+        assert model.predict(["win"]).tolist() == ["spam"]
+        assert isinstance(model[0].transform(["win"]), sparse.csr_array)
+        assert not hasattr(BagOfWords(), "set_output")
+        assert not hasattr(CountVectorizer(), "set_output")
+
+
+def test_chinese_without_blanks_is_recognised_by_characters():
+    texts, labels = ["免费领取大奖", "明天吃饭", "免费大奖", "吃饭了吗"], ["spam", "ham"] * 2
+    labels = ["spam", "ham", "spam", "ham"]
+    surface, characters = (
+        make_pipeline(BagOfWords(analyzer=rule), MultinomialNB()).fit(texts, labels)
+        for rule in (None, list)
+    )
+    assert surface.predict_proba(["大奖"]).tolist() == [[0.5, 0.5]]
+    assert characters.predict(["大奖"]).tolist() == ["spam"]
+    assert "analyzer=list" in BagOfWords.__doc__
+
+
+def test_the_warning_points_at_the_readers_line():
+    calls = [
+        lambda: BagOfWords(analyzer=letters).fit(["a", "b", "cc"]),
+        lambda: BagOfWords(analyzer=letters).fit_transform(["a", "b", "cc"]),
+        lambda: make_pipeline(BagOfWords(analyzer=letters), MultinomialNB()).fit(
+            ["a", "b", "cc"], [0, 1, 1]
+        ),
+    ]
+    for call in calls:
+        with pytest.warns(UserWarning, match="without a feature") as caught:
+            call()
+        assert caught[0].filename == __file__
+
+
+def test_the_latest_analysis_is_remembered():
+    calls = []
+
+    def spy(token):
+        calls.append(token)
+        return [token]
+
+    corpus = Corpus.from_texts(["a b", "b"])
+    first = corpus.features(spy)
+    again = corpus[[1]].features(spy)
+    assert calls == ["a", "b"]
+    assert again.tokens is first.tokens
+    corpus.features(lambda token: [token, token])
+    corpus.features(spy)
+    assert calls == ["a", "b"] * 2  # only the latest one
+
+
+def test_names_of_features_need_a_vocabulary():
+    with pytest.raises(NotFittedError, match="BagOfWords"):
+        BagOfWords().get_feature_names_out()
+
+
 def test_rows_that_are_not_there_are_refused():
     with pytest.raises(IndexError, match="out of bounds"):
         Corpus.from_texts(["a"])[[1]]
@@ -236,7 +389,7 @@ def test_rows_that_are_not_there_are_refused():
         Corpus.from_texts(["a"])[np.array([True, False])]
 
 
-def test_u10_a_rule_that_finds_nothing_is_announced():
+def test_a_rule_that_finds_nothing_is_announced():
     texts = ["Free money now!!", "u 2", "c 4"]
     assert Corpus.from_texts(texts[:1]).features(letters).tokens.tolist() == [
         "free",
@@ -247,13 +400,13 @@ def test_u10_a_rule_that_finds_nothing_is_announced():
         BagOfWords(analyzer=letters).fit(texts)
 
 
-def test_u10_half_of_the_documents_may_be_empty():
+def test_half_of_the_documents_may_be_empty():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert BagOfWords(analyzer=letters).fit_transform(["free", "u 2"]).sum() == 1
 
 
-def test_u20_one_character_tokens():
+def test_one_character_tokens():
     text = "U r d winner 2 c me"
     everything = ["2", "c", "d", "me", "r", "u", "winner"]
     rules = {two_characters: ["me", "winner"], lambda token: [token.lower()]: everything}
@@ -266,7 +419,7 @@ def test_u20_one_character_tokens():
     np.testing.assert_allclose(model.predict_proba(["u 2"]), [[2 / 3, 1 / 3]], rtol=1e-12)
 
 
-def test_u21_vocabulary_and_model_are_kept_as_one():
+def test_vocabulary_and_model_are_kept_as_one():
     train, labels, new = ["win cash now", "lunch now"], ["spam", "ham"], ["win lunch"]
     with pytest.raises(NotFittedError, match="BagOfWords"):
         BagOfWords().transform(new)
@@ -281,7 +434,7 @@ def test_u21_vocabulary_and_model_are_kept_as_one():
 
 
 @pytest.mark.parametrize("as_corpus", [False, True])
-def test_u22_vocabulary_is_learnt_on_the_training_part(as_corpus):
+def test_vocabulary_is_learnt_on_the_training_part(as_corpus):
     texts = ["win cash", "lunch now", "win zzz"]
     documents = Corpus.from_texts(texts) if as_corpus else texts
     bag = BagOfWords()
@@ -293,7 +446,7 @@ def test_u22_vocabulary_is_learnt_on_the_training_part(as_corpus):
     assert leaky.idf_[3] == pytest.approx(1.2876820725, abs=1e-10)
 
 
-def test_u22_cross_validation_learns_the_vocabulary_in_every_fold():
+def test_cross_validation_learns_the_vocabulary_in_every_fold():
     texts = [f"{word} {i}" for i, word in enumerate(["win", "cash", "lunch", "now"] * 3)]
     corpus = Corpus.from_texts(texts, ["spam", "spam", "ham", "ham"] * 3)
     model = make_pipeline(BagOfWords(), MultinomialNB())
@@ -316,7 +469,7 @@ print(*corpus.tokens)
 """
 
 
-def test_u23_order_does_not_depend_on_string_hashing(tmp_path):
+def test_order_does_not_depend_on_string_hashing(tmp_path):
     outputs, digests = set(), set()
     for seed in ("1", "2", "3"):
         outputs.add(

@@ -1,5 +1,6 @@
 """Log-domain arithmetic against exact fractions, SciPy and brute force."""
 
+from decimal import Decimal
 from fractions import Fraction
 from math import log
 
@@ -18,6 +19,8 @@ from nbcourse.logspace import (
     log0,
     log_normalize,
     mutual_information,
+    real_array,
+    real_number,
 )
 
 
@@ -35,7 +38,7 @@ def test_log0_of_zero_is_silent_and_of_negative_an_error():
     ],
 )
 def test_underflowing_scores_have_the_right_posterior(scores, expected):
-    """Case U28: the products themselves are all 0.0."""
+    """The products themselves are all 0.0."""
     assert np.exp(scores).sum() == 0
     np.testing.assert_allclose(np.exp(log_normalize(scores)), expected, atol=1e-10)
     # both sides subtract numbers near 2,000 nats, so that is the size of their rounding
@@ -82,6 +85,40 @@ def test_absent_dot_is_the_literal_sum(X, p):
     expected = [[literal_sum(1 - row, log0(q)) for q in p] for row in X]
     np.testing.assert_allclose(absent_dot(X, log0(p)), expected, atol=1e-12)
     np.testing.assert_allclose(absent_dot(csr_array(X), log0(p)), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: log0([np.nan]), "p holds nan"),
+        (lambda: log0("0.5"), "p holds '0.5' of type str"),
+        (lambda: log_normalize([np.nan, 1]), "scores holds nan"),
+        (lambda: log_normalize([np.inf, 1]), "scores holds inf"),
+        (lambda: log_normalize([1.0], axis=1), "axis=1 is no axis of scores"),
+        (lambda: log_normalize(1.0), "axis=-1 is no axis of scores"),
+        (lambda: count_dot([[1, 2]], [[0.0]]), r"X of shape \(1, 2\) does not fit log_p"),
+        (lambda: count_dot([1, 2], [[0.0, 0.0]]), "does not fit log_p"),
+        (lambda: count_dot([[np.nan]], [[0.0]]), "X holds nan"),
+        (lambda: absent_dot([[1]], [[np.inf]]), "log_q holds inf"),
+        (lambda: entropy([0.5, 0.6]), "p holds .* sums to .*1.1"),
+        (lambda: entropy([1.5, -0.5]), "p holds -0.5 to 1.5"),
+        (lambda: entropy([np.nan, 1]), "p holds nan"),
+        (lambda: mutual_information([[1, 2], [3, 4]]), "joint .* divide counts by their sum"),
+        (lambda: mutual_information([0.5, 0.5]), "no axis of joint"),
+        (lambda: conditional_mutual_information([[0.5, 0.5]]), "no axis of joint"),
+    ],
+)
+def test_bad_input_names_the_argument(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_real_array_takes_every_kind_of_number():
+    assert real_array("x", [Fraction(1, 4), Decimal("0.5"), True, 2]).tolist() == [0.25, 0.5, 1, 2]
+    values = np.array([1.0, 2.0])
+    assert np.shares_memory(real_array("x", values), values)
+    with pytest.raises(ValueError, match="x=nan is no single number"):
+        real_number("x", np.nan)
 
 
 def test_entropy_of_a_fair_coin_and_of_certainty():

@@ -4,11 +4,12 @@ import os
 import re
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer
 
@@ -18,7 +19,12 @@ from nbcourse.paths import DATA, data_path
 
 RAW = os.environ.get("NBCOURSE_RAW")
 needs_raw = pytest.mark.skipif(RAW is None, reason="NBCOURSE_RAW does not point at raw corpora")
-messages = st.text(st.sampled_from("abzAZ019_'£éΣσςİß中.,!?&- \t\n\u0085\u2028"), max_size=40)
+# letters whose lower case is longer, depends on neighbours or is a Latin letter; accents, joiners,
+# digits of other scripts, wide and joined letters, halves of surrogate pairs, white space
+AWKWARD = "abzAZ019_'£éΣσςİıßẞKſﬁＡ１٣²½ⅷ中\u0301\u0345\u00ad\u200b\u200d\u2060\ufeff"
+AWKWARD += "\ud800\U0001f600.,!?&-·: \t\n\0\x1c\x1f\u0085\xa0\u1680\u180e\u2028\u3000"
+messages = st.text(st.sampled_from(AWKWARD), max_size=40)
+messages |= st.text(st.characters(exclude_categories=()), max_size=40)  # all of Unicode
 
 
 def wordnet_installed():
@@ -36,15 +42,56 @@ def by_tokens(analyzer, message):
     return [feature for token in message.split() for feature in analyzer(token)]
 
 
+@settings(max_examples=500)
 @given(messages)
 def test_words_are_those_of_count_vectorizer_on_the_whole_text(message):
     whole = CountVectorizer(token_pattern="[a-zA-Z]{2,}").build_analyzer()
     assert by_tokens(text.words, message) == whole(message)
 
 
+@settings(max_examples=500)
 @given(messages)
 def test_default_words_are_those_of_count_vectorizer_on_the_whole_text(message):
     assert by_tokens(text.default_words, message) == CountVectorizer().build_analyzer()(message)
+
+
+def test_rules_agree_with_count_vectorizer_on_every_kind_of_character():
+    """One by one, between letters that could change with it; ideographs and unused codes aside."""
+    whole = CountVectorizer(token_pattern="[a-zA-Z]{2,}").build_analyzer()
+    default = CountVectorizer().build_analyzer()
+    characters = [chr(code) for code in range(sys.maxunicode + 1)]
+    odd = [c for c in characters if unicodedata.category(c) not in {"Lo", "So", "Co", "Cn"}]
+    assert len(odd) > 9000
+    for start in range(0, len(odd), 256):
+        message = " ".join(f"aΣ{c}b {c}Σ" for c in odd[start : start + 256])
+        assert by_tokens(text.words, message) == whole(message)
+        assert by_tokens(text.default_words, message) == default(message)
+
+
+def test_unicode_forms_are_different_words_until_they_are_brought_into_one():
+    joined, apart = "caf\u00e9", "cafe\u0301"
+    assert (text.default_words(joined), text.default_words(apart)) == ([joined], ["cafe"])
+    assert text.default_words(unicodedata.normalize("NFC", apart)) == [joined]
+    assert text.words(unicodedata.normalize("NFKC", "ﬁＮ")) == ["fin"]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        text.surface,
+        text.words,
+        text.default_words,
+        text.treebank,
+        text.s2_lemmas,
+        text.s2_lemmas_fixed,
+        text.s4_words,
+        text.stems,
+    ],
+)
+@pytest.mark.parametrize("token", [None, b"win", 5, ["win"]])
+def test_a_token_that_is_no_text_is_named(rule, token):
+    with pytest.raises(ValueError, match="token is .* expected a str"):
+        rule(token)
 
 
 @given(

@@ -5,14 +5,20 @@ analysed on the vocabulary, not on the documents: every distinct token is turned
 once, and the table of features follows by one sparse product, ``counts @ mapping``.
 """
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from nbcourse.corpus.bagfile import canonical_counts, read_bag, write_bag
+from nbcourse.corpus.given import checked_texts, label_array, listed
+from nbcourse.corpus.vocabulary import Vocabulary, count_table, read_only, sorted_tokens
 
 #: What a corpus says where an array is expected, and the cure.
 NO_TABLE = (
@@ -30,16 +36,19 @@ class Corpus:
     Parameters
     ----------
     counts : sparse array or array-like of int, shape (n_documents, n_tokens)
-        How often each token occurs in each document; kept as ``csr_array`` of int64.
+        How often each token occurs in each document; kept as ``csr_array`` of int64. A cell that
+        is given several times is the sum of its parts.
     tokens : sequence of str, length n_tokens
         What each column counts, all different; kept as a read-only array of objects.
     labels, names : sequence, length n_documents, optional
-        Class and name of each document; kept as read-only arrays.
+        Class and name of each document, by position (the index of a pandas Series is not looked
+        at); kept as read-only arrays.
 
     Raises
     ------
     ValueError
-        If shapes disagree, a token is repeated or no text, or a count is no count.
+        If shapes disagree, a token is repeated or no text, a count is no count, or a label is
+        missing or of another kind than the others.
 
     Examples
     --------
@@ -89,13 +98,20 @@ class Corpus:
         )
 
     @classmethod
-    def from_texts(cls, texts, labels=None, names=None):
+    def from_texts(
+        cls,
+        texts: Iterable[str],
+        labels: ArrayLike | None = None,
+        names: ArrayLike | None = None,
+    ) -> Corpus:
         """Count the white-space separated tokens of texts, case kept, columns sorted by token.
 
         Parameters
         ----------
         texts : sequence of str
+            Of a pandas table one column, such as ``df["message"]``.
         labels, names : sequence, length n_documents, optional
+            Paired with the texts by position.
 
         Returns
         -------
@@ -104,23 +120,29 @@ class Corpus:
         Raises
         ------
         ValueError
-            If a text is not a str, or `texts` is a single one.
+            If a text is not a str, or `texts` is a single one, a table, a dict, a set or a file.
 
         Examples
         --------
         >>> Corpus.from_texts(["U win\\t£5!", "", "u 2"]).tokens.tolist()
         ['2', 'U', 'u', 'win', '£5!']
         """
-        return cls.from_documents([text.split() for text in _checked_texts(texts)], labels, names)
+        return cls.from_documents([text.split() for text in checked_texts(texts)], labels, names)
 
     @classmethod
-    def from_documents(cls, token_lists, labels=None, names=None):
+    def from_documents(
+        cls,
+        token_lists: Iterable[Iterable[str]],
+        labels: ArrayLike | None = None,
+        names: ArrayLike | None = None,
+    ) -> Corpus:
         """Count tokens that are separated already, columns sorted by token.
 
         Parameters
         ----------
         token_lists : sequence of sequences of str
         labels, names : sequence, length n_documents, optional
+            Paired with the documents by position.
 
         Returns
         -------
@@ -129,25 +151,27 @@ class Corpus:
         Raises
         ------
         ValueError
-            If a document is a single str instead of a sequence of them, or a token is no str.
+            If a document is no sequence of tokens (a text, a dict of counts), or a token no str.
 
         Examples
         --------
         >>> Corpus.from_documents([["new york", "now"], []])
         Corpus(2 documents, 2 tokens, 2 cells)
         """
-        lists = list(token_lists)
+        lists = listed("token_lists", token_lists, "give one list of tokens for each document")
         for i, tokens in enumerate(lists):
-            if isinstance(tokens, str):
+            if isinstance(tokens, str | bytes | dict) or not isinstance(tokens, Iterable):
+                kind = "text" if isinstance(tokens, str) else type(tokens).__name__
                 raise ValueError(
-                    f"document {i} is the text {tokens!r:.60}, expected a list of tokens; "
-                    "use `Corpus.from_texts`, or split it first"
+                    f"document {i} is the {kind} {tokens!r:.60}, expected a list of tokens; "
+                    "use `Corpus.from_texts`, or split it first; a Counter has `elements()`"
                 )
+        lists = [list(tokens) for tokens in lists]
         vocabulary = sorted_tokens(lists)
         return cls._of(count_table(lists, vocabulary), Vocabulary(vocabulary), labels, names)
 
     @classmethod
-    def read(cls, path):
+    def read(cls, path: str | Path) -> Corpus:
         """Return the corpus in a bag file (see :mod:`nbcourse.corpus.bagfile`).
 
         Parameters
@@ -167,7 +191,7 @@ class Corpus:
         bag = read_bag(path)
         return cls._of(bag.counts, Vocabulary(bag.tokens), bag.labels, bag.names)
 
-    def write(self, path):
+    def write(self, path: str | Path) -> None:
         """Write the corpus to a bag file: the same corpus gives the same bytes.
 
         Parameters
@@ -225,7 +249,7 @@ class Corpus:
     def __array__(self, dtype=None, copy=None):
         raise ValueError(NO_TABLE)
 
-    def features(self, analyzer):
+    def features(self, analyzer: Callable[[str], Iterable[str]]) -> Corpus:
         """Return the corpus of the features that an analyzer finds in the tokens.
 
         ``counts @ mapping``, where row t of the mapping counts the features of token t.
@@ -257,7 +281,7 @@ class Corpus:
         counts = _sorted(self.counts @ mapping)
         return Corpus._of(counts, features, self.labels, self.names)
 
-    def select(self, tokens):
+    def select(self, tokens: Sequence[str]) -> Corpus:
         """Return the corpus of some tokens; one that never occurs has an empty column.
 
         Parameters
@@ -269,6 +293,11 @@ class Corpus:
         -------
         Corpus
             One column for each of `tokens`; labels and names as they are.
+
+        Raises
+        ------
+        ValueError
+            If a token is no str or named twice, or `tokens` is no sequence in column order.
 
         Examples
         --------
@@ -286,7 +315,7 @@ class Corpus:
         counts = _sorted(self.counts @ mapping)
         return Corpus._of(counts, wanted, self.labels, self.names)
 
-    def document_frequency(self):
+    def document_frequency(self) -> NDArray[np.int64]:
         """Return in how many documents each token occurs.
 
         Returns
@@ -300,7 +329,7 @@ class Corpus:
         """
         return np.bincount(self.counts.indices, minlength=self.shape[1])
 
-    def lengths(self):
+    def lengths(self) -> NDArray[np.int64]:
         """Return how many tokens each document has, repetitions included.
 
         Returns
@@ -319,7 +348,7 @@ def _one_per_document(kind, values, n_documents):
     """Return labels or names as a read-only array, or None."""
     if values is None:
         return None
-    array = read_only(values)
+    array = read_only(label_array(kind, values))
     if array.shape != (n_documents,):
         raise ValueError(
             f"{kind} has shape {array.shape}, expected ({n_documents},): one for each document"
@@ -337,255 +366,8 @@ def _class_sizes(labels):
     return "; " + ", ".join(f"{label} {size}" for label, size in sizes)
 
 
-def _checked_texts(texts):
-    """Return texts as a list in which everything is a str."""
-    if isinstance(texts, (str, bytes)):
-        raise ValueError(
-            f"texts is the single text {texts!r:.60}, expected a sequence of texts; "
-            "put it into a list: [text]"
-        )
-    texts = list(texts)
-    for i, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise ValueError(
-                f"text {i} is {text!r:.60} of type {type(text).__name__}, expected a str; "
-                "decode bytes, and read files so that empty texts stay empty texts"
-            )
-    return texts
-
-
-class Vocabulary:
-    """Tokens in column order.
-
-    Parameters
-    ----------
-    tokens : iterable of str
-
-    Attributes
-    ----------
-    tokens : numpy.ndarray of str (object), shape (n_tokens,)
-        Read-only.
-
-    Raises
-    ------
-    ValueError
-        If a token is no str, or occurs twice.
-
-    Examples
-    --------
-    >>> Vocabulary(["now", "free"]).tokens
-    array(['now', 'free'], dtype=object)
-    """
-
-    def __init__(self, tokens):
-        self.tokens = read_only(_checked(list(tokens)), dtype=object)
-        self._latest = (None, None)
-
-    def __len__(self):
-        return len(self.tokens)
-
-    def analysed(self, analyzer):
-        """Return the features of the tokens and how often each token holds each feature.
-
-        The latest analysis is remembered: the corpora of many splits share one vocabulary.
-
-        Parameters
-        ----------
-        analyzer : callable
-            Token to iterable of features; called once for each token.
-
-        Returns
-        -------
-        features : Vocabulary
-            Every feature found, sorted.
-        mapping : scipy.sparse.csr_array of int64, shape (n_tokens, n_features)
-
-        Raises
-        ------
-        ValueError
-            If `analyzer` is no function, or returns anything but an iterable of str.
-
-        Examples
-        --------
-        >>> features, mapping = Vocabulary(["Go", "go!"]).analysed(lambda t: [t.strip("!").lower()])
-        >>> features.tokens.tolist(), mapping.toarray().tolist()
-        (['go'], [[1], [1]])
-        """
-        known, result = self._latest
-        if result is None or known is not analyzer:
-            lists = feature_lists(self.tokens, analyzer)
-            features = Vocabulary(sorted_tokens(lists))
-            result = features, count_table(lists, features.tokens)
-            self._latest = analyzer, result
-        return result
-
-    def positions(self, tokens):
-        """Return where each of some tokens stands, -1 for those that are not there.
-
-        Parameters
-        ----------
-        tokens : sequence of str
-
-        Returns
-        -------
-        numpy.ndarray of int, shape (n_tokens,)
-
-        Examples
-        --------
-        >>> Vocabulary(["now", "free"]).positions(["free", "zzz"]).tolist()
-        [1, -1]
-        """
-        column = {token: j for j, token in enumerate(self.tokens)}
-        return np.array([column.get(token, -1) for token in tokens], dtype=np.int64)
-
-
-def read_only(values, dtype=None):
-    """Return a copy of values as an array that cannot be changed.
-
-    Parameters
-    ----------
-    values : array-like
-    dtype : data type, optional
-
-    Returns
-    -------
-    numpy.ndarray
-
-    Examples
-    --------
-    >>> read_only(["ham"]).flags.writeable
-    False
-    """
-    array = np.array(values, dtype=dtype)
-    array.flags.writeable = False
-    return array
-
-
-def feature_lists(tokens, analyzer):
-    """Return the list of features of each token.
-
-    Parameters
-    ----------
-    tokens : sequence of str
-    analyzer : callable
-        Token to iterable of features; called once for each token.
-
-    Returns
-    -------
-    list of lists of str, length n_tokens
-
-    Raises
-    ------
-    ValueError
-        If `analyzer` is no function, or returns a text, which would be cut into letters.
-
-    Examples
-    --------
-    >>> feature_lists(["Free-Now", "u"], lambda token: token.lower().split("-"))
-    [['free', 'now'], ['u']]
-    """
-    if not callable(analyzer):
-        raise ValueError(
-            f"analyzer is {analyzer!r}, expected a function from a token to a list of features, "
-            "for example `nbcourse.text.words`"
-        )
-    lists = [analyzer(token) for token in tokens]
-    for token, features in zip(tokens, lists, strict=True):
-        if isinstance(features, str):
-            raise ValueError(
-                f"analyzer {function_name(analyzer)} returned the text {features!r} for the token "
-                f"{token!r}, expected a list of features; return [{features!r}]"
-            )
-    return [list(features) for features in lists]
-
-
-def function_name(function):
-    """Return the name a reader knows a function by, for messages.
-
-    Parameters
-    ----------
-    function : callable
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> function_name(sorted)
-    'sorted'
-    """
-    return getattr(function, "__qualname__", repr(function))
-
-
-def sorted_tokens(lists):
-    """Return everything that occurs in some list, sorted: the same order in every run.
-
-    Parameters
-    ----------
-    lists : iterable of iterables of str
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    ValueError
-        If something in a list is no str.
-
-    Examples
-    --------
-    >>> sorted_tokens([["now", "win"], ["free", "now"]])
-    ['free', 'now', 'win']
-    """
-    return sorted(_checked(set(chain.from_iterable(lists))))
-
-
-def count_table(lists, tokens):
-    """Return how often each token occurs in each list; tokens not asked for contribute nothing.
-
-    Parameters
-    ----------
-    lists : sequence of lists of str
-    tokens : sequence of str
-        What to count, in column order.
-
-    Returns
-    -------
-    scipy.sparse.csr_array of int64, shape (n_lists, n_tokens)
-
-    Examples
-    --------
-    >>> count_table([["win", "win", "zzz"], []], ["now", "win"]).toarray()
-    array([[0, 2],
-           [0, 0]])
-    """
-    column = {token: j for j, token in enumerate(tokens)}
-    known = [[column[token] for token in row if token in column] for row in lists]
-    starts = np.cumsum([0, *map(len, known)], dtype=np.int32)
-    columns = np.fromiter(chain.from_iterable(known), dtype=np.int32, count=starts[-1])
-    ones = np.ones(len(columns), dtype=np.int64)
-    table = sparse.csr_array((ones, columns, starts), shape=(len(known), len(column)))
-    table.sum_duplicates()
-    return table
-
-
 def _sorted(table):
     """Return a product of counts in canonical form; it may list the cells of a row in any order."""
     table.sort_indices()
     table.has_canonical_format = True
     return table
-
-
-def _checked(tokens):
-    """Return tokens if they are texts, each there once."""
-    if len(set(tokens)) == len(tokens) and all(type(token) is str for token in tokens):
-        return tokens
-    for token, times in Counter(tokens).items():
-        if not isinstance(token, str) or times > 1:
-            raise ValueError(
-                f"tokens hold {token!r} ({type(token).__name__}, {times}x), expected texts, each "
-                "once; convert them with `str`, and add up the columns of one token"
-            )
-    return tokens

@@ -1,21 +1,28 @@
 """The first step of a text classifier: which features there are, and how often each occurs."""
 
-import warnings
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 from numbers import Integral
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from nbcourse.corpus.bag import Corpus, function_name
+from nbcourse.corpus.bag import Corpus
+from nbcourse.corpus.vocabulary import function_name
+from nbcourse.paths import warn_caller
 from nbcourse.text import surface
 
 
-class BagOfWords(TransformerMixin, BaseEstimator):
+class BagOfWords(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     """Learn the vocabulary on the training part only, and count it anywhere.
 
     The first step of a pipeline whose last one is a classifier. Features that were never seen in
-    training contribute nothing.
+    training contribute nothing. What it returns is sparse whatever scikit-learn's global
+    ``transform_output`` says, as with ``CountVectorizer``.
 
     Parameters
     ----------
@@ -32,11 +39,23 @@ class BagOfWords(TransformerMixin, BaseEstimator):
     vocabulary_ : numpy.ndarray of str (object), shape (n_features,)
         The features in column order, which is their sorted order; read-only.
 
+    Notes
+    -----
+    Tokens are what white space separates. A language written without blanks, such as Chinese,
+    gives one token per message, which no other message repeats, so nothing is ever recognised
+    again: count characters with ``analyzer=list``, or give an analyzer that cuts words.
+
+    Equal letters may be coded differently: "é" is one character or an "e" with an accent behind
+    it, and the two are different tokens here, as they are for ``CountVectorizer``. Bring texts
+    into one form first, for example with ``unicodedata.normalize("NFC", text)``.
+
     Examples
     --------
     >>> bag = BagOfWords().fit(["win cash", "lunch now"])
     >>> bag.vocabulary_.tolist(), bag.transform(["win win zzz"]).toarray().tolist()
     (['cash', 'lunch', 'now', 'win'], [[0, 0, 0, 2]])
+    >>> BagOfWords(analyzer=list).fit(["免费大奖", "免费"]).vocabulary_.tolist()
+    ['免', '大', '奖', '费']
     """
 
     def __init__(self, *, analyzer=None, min_df=1, binary=False):
@@ -44,7 +63,7 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         self.min_df = min_df
         self.binary = binary
 
-    def fit(self, documents, y=None):
+    def fit(self, documents: Corpus | Iterable[str], y=None) -> BagOfWords:
         """Learn the vocabulary of the training documents.
 
         Parameters
@@ -70,7 +89,7 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         self.fit_transform(documents)
         return self
 
-    def fit_transform(self, documents, y=None):
+    def fit_transform(self, documents: Corpus | Iterable[str], y=None) -> sparse.csr_array:
         """Learn the vocabulary of the training documents and return their counts.
 
         Parameters
@@ -92,7 +111,7 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         self._warn_if_mostly_empty(counts)
         return self._values(counts)
 
-    def transform(self, documents):
+    def transform(self, documents: Corpus | Iterable[str]) -> sparse.csr_array:
         """Count the features of the learnt vocabulary, and no others.
 
         Parameters
@@ -112,7 +131,7 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         features = self._features(_as_corpus(documents)).select(self.vocabulary_)
         return self._values(features.counts)
 
-    def build_analyzer(self):
+    def build_analyzer(self) -> Callable[[str], list[str]]:
         """Return the function that finds the features of a text, as ``CountVectorizer`` does.
 
         Returns
@@ -123,7 +142,7 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         rule = self._rule()
         return lambda text: [feature for token in text.split() for feature in rule(token)]
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features=None) -> NDArray[np.object_]:
         """Return the features in column order.
 
         Parameters
@@ -165,12 +184,10 @@ class BagOfWords(TransformerMixin, BaseEstimator):
         n_documents = counts.shape[0]
         empty = int(np.count_nonzero(np.diff(counts.indptr) == 0))
         if 2 * empty > n_documents:
-            warnings.warn(
+            warn_caller(
                 f"{self._settings()} leave {empty} of {n_documents} training documents without a "
                 "feature: nothing but the prior can classify them; look at what the analyzer "
-                "returns for a few tokens",
-                UserWarning,
-                stacklevel=3,
+                "returns for a few tokens"
             )
 
     def _values(self, counts):

@@ -10,11 +10,15 @@ The bytes of a file depend on its content alone: no clock, no machine, no order 
 import io
 import zipfile
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
+
+from nbcourse.corpus.given import canonical_csr
 
 _ESCAPE = 255
 _LARGEST = np.iinfo(np.uint32).max
@@ -47,13 +51,14 @@ class Bag(NamedTuple):
     names: np.ndarray | None
 
 
-def canonical_counts(counts):
+def canonical_counts(counts: ArrayLike) -> sparse.csr_array:
     """Return counts as int64 CSR: checked, indices sorted, no stored zero, no repeated cell.
 
     Parameters
     ----------
     counts : sparse array or array-like, shape (n_documents, n_tokens)
-        Whole numbers from 0 to 4,294,967,295; left unchanged.
+        Whole numbers from 0 to 4,294,967,295; a cell given several times is the sum of its
+        parts. Left unchanged.
 
     Returns
     -------
@@ -63,24 +68,24 @@ def canonical_counts(counts):
     Raises
     ------
     ValueError
-        If a count is negative, fractional, not a number or too large.
+        If `counts` is no table, or a count is negative, fractional, no number or too large.
 
     Examples
     --------
     >>> canonical_counts([[0, 2], [1, 0]]).data
     array([2, 1])
     """
-    table = sparse.csr_array(counts)
+    table = canonical_csr(counts)
     values = table.data
     if values.size and not _are_counts(values):
         raise ValueError(
-            f"counts run from {values.min()} to {values.max()}, expected whole numbers from 0 to "
-            f"{_LARGEST}; a bag holds how often each token occurs, not weights"
+            f"counts run from {values.min():.15g} to {values.max():.15g}, expected "
+            f"whole numbers from 0 to {_LARGEST}; a bag holds how often each token occurs, "
+            "not weights"
         )
     table = table.astype(np.int64, copy=False)
-    if not (table.has_canonical_format and values.all()):
+    if not values.all():
         table = table.copy()
-        table.sum_duplicates()
         table.eliminate_zeros()
     return table
 
@@ -92,7 +97,13 @@ def _are_counts(values):
     return within and (whole or np.all(values % 1 == 0))
 
 
-def write_bag(path, counts, tokens, labels=None, names=None):
+def write_bag(
+    path: str | Path,
+    counts: ArrayLike,
+    tokens: Sequence[str],
+    labels: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
+) -> None:
     """Write a bag file.
 
     Columns are reordered by falling document frequency, ties by token, so the same bag gives
@@ -137,7 +148,7 @@ def write_bag(path, counts, tokens, labels=None, names=None):
     Path(path).write_bytes(_zipped(members))
 
 
-def read_bag(path):
+def read_bag(path: str | Path) -> Bag:
     """Read a bag file; nothing in it is ever unpickled.
 
     Parameters

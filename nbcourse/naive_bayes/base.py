@@ -4,17 +4,21 @@ A model only says *what to count* (`_count`) and *how to add* (`_joint_log_likel
 `fit`, `partial_fit` and the predict family live here, once.
 """
 
-import warnings
-
 import numpy as np
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import (
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
 
 from nbcourse.corpus.bag import NO_TABLE, Corpus
-from nbcourse.estimation import log_posterior_mean
-from nbcourse.logspace import log0, log_normalize
+from nbcourse.corpus.given import canonical_csr, label_array
+from nbcourse.estimation import log_posterior_mean, nonnegative
+from nbcourse.logspace import log0, log_normalize, real_array, real_number
+from nbcourse.paths import warn_caller
 
 
 class BaseNB(ClassifierMixin, BaseEstimator):
@@ -25,10 +29,13 @@ class BaseNB(ClassifierMixin, BaseEstimator):
     Subclasses implement five hooks: `_reset_counts` (empty sufficient statistics), `_count` (add
     a batch to them), `_estimate` (parameters from the statistics), `_joint_log_likelihood`, and
     `_linear_form` (weights and intercepts, where the scores are affine in the features). They may
-    replace three more: `_check_array` and `_check_features` (what a row may hold) and
-    `_posterior_scores` (scores up to a constant per row). Every parameter is recomputed from the
-    statistics, so `partial_fit` in any batching equals one `fit`.
+    replace four more: `_check_parameters` (what the constructor was given), `_check_array` and
+    `_check_features` (what a row may hold) and `_posterior_scores` (scores up to a constant per
+    row). Every parameter is recomputed from the statistics, so `partial_fit` in any batching
+    equals one `fit`; what is wrong is refused before anything is counted.
     """
+
+    _prior_name = "class_prior"  # of the constructor's argument; scikit-learn has two names
 
     def fit(self, X, y=None, sample_weight=None):
         r"""Learn the model from labelled rows, forgetting anything learnt before.
@@ -37,10 +44,10 @@ class BaseNB(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array-like or CSR matrix of shape (n, d)
-            Training rows.
+        X : array-like or sparse matrix of shape (n, d)
+            Training rows; never changed. A cell given several times is the sum of its parts.
         y : array-like of shape (n,)
-            Class labels.
+            Class labels, all texts or all numbers, paired with the rows by position.
         sample_weight : array-like of shape (n,), optional
             Non-negative weights; 2 equals a row given twice, 0 a row left out.
 
@@ -101,18 +108,19 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         >>> model.partial_fit([[0, 1]], ["spam"]).predict([[0, 3]]).tolist()
         ['spam']
         """
-        first = not hasattr(self, "classes_")
+        first = not self.__sklearn_is_fitted__()
         if first and classes is None:
             raise ValueError(
                 "classes must be passed on the first call to partial_fit: "
                 "give all labels that will ever occur, such as classes=['ham', 'spam']"
             )
         X, y = self._validate(X, y, reset=first)
+        declared = self.classes_ if classes is None else _distinct(classes)
         if first:
-            self._start(np.unique(classes))
-        elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
+            self._start(declared)
+        elif not np.array_equal(declared, self.classes_):
             raise ValueError(
-                f"classes={np.unique(classes).tolist()} differs from the declared "
+                f"classes={declared.tolist()} differs from the declared "
                 f"{self.classes_.tolist()}: leave it out, or fit a new model"
             )
         return self._learn(X, y, sample_weight)
@@ -143,8 +151,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         >>> BernoulliNB().fit([[1, 0], [0, 1]], [0, 1]).predict([[1, 0]]).tolist()
         [0]
         """
-        scores = self._posterior_scores(self._check_rows(X))
-        impossible = self._warn_impossible(scores)
+        scores, impossible = self._compared(X)
         scores[impossible] = self.class_log_prior_
         return self.classes_[scores.argmax(axis=1)]
 
@@ -203,9 +210,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         >>> model.predict_log_proba([[1, 1]]).round(4).tolist()
         [[-0.6931, -0.6931]]
         """
-        scores = self._posterior_scores(self._check_rows(X))
-        self._warn_impossible(scores)
-        return log_normalize(scores)
+        return log_normalize(self._compared(X)[0])
 
     def predict_proba(self, X):
         r"""Posterior probability of each class.
@@ -238,15 +243,34 @@ class BaseNB(ClassifierMixin, BaseEstimator):
     # -- learning ---------------------------------------------------------------
 
     def _validate(self, X, y, *, reset):
-        X, y = self._check_array(X, y, reset=reset)
-        check_classification_targets(y)
-        return self._check_features(X), y
+        X = self._check_array(X, reset=reset)
+        self._check_parameters()
+        X = self._check_features(X)
+        if y is None:
+            raise ValueError("y should be a 1d array of labels, one for each row of X, got None")
+        y = column_or_1d(label_array("y", y), warn=True)
+        if len(y) != X.shape[0]:
+            raise ValueError(
+                f"y has {len(y)} labels, X has {X.shape[0]} rows: give one label for each row"
+            )
+        try:
+            check_classification_targets(y)
+        except ValueError as error:
+            raise ValueError(f"y holds no class labels: {error}") from error
+        return X, y
+
+    def _check_parameters(self):
+        """The number of features is known by now."""
+        amount("class_alpha", self.class_alpha, "pseudo-count")
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "class_log_prior_")
 
     def _check_rows(self, X):
         check_is_fitted(self)
         return self._check_features(self._check_array(X, reset=False))
 
-    def _check_array(self, X, *y, reset):
+    def _check_array(self, X, *, reset):
         """scikit-learn's checks of shape, finiteness and feature names."""
         if isinstance(X, Corpus):
             raise ValueError(NO_TABLE)
@@ -255,75 +279,145 @@ class BaseNB(ClassifierMixin, BaseEstimator):
                 f"{type(self).__name__} was given a sparse X but needs every value: pass "
                 "X.toarray(), or count words with MultinomialNB, which takes sparse data"
             )
-        return validate_data(self, X, *y, reset=reset, accept_sparse="csr")
+        try:
+            X = canonical_csr(X) if issparse(X) else X
+            return validate_data(self, X, reset=reset, accept_sparse="csr")
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{error} (X passed to {type(self).__name__})") from error
 
     def _check_features(self, X):
         return X
 
     def _start(self, classes):
+        vars(self).pop("class_log_prior_", None)  # nothing is known until a batch is learnt
         self.classes_ = classes
         self.class_count_ = np.zeros(len(classes))
         self._reset_counts()
 
     def _learn(self, X, y, sample_weight):
-        Y = self._weighted_indicator(y, sample_weight, X)
-        self.class_count_ += Y.sum(axis=0)
+        Y = self._weighted_indicator(y, _weights(sample_weight, len(y)))
+        with np.errstate(over="ignore"):
+            class_count = self.class_count_ + Y.sum(axis=0)
+            total = class_count.sum()
+        if not 0 < total < np.inf:
+            raise ValueError(
+                f"sample_weight adds up to {total:g}, expected a finite number above "
+                "zero: give the rows to learn from a positive weight, such as 1"
+            )
+        log_prior = self._log_prior(class_count)
         self._count(X, Y)
-        self.class_log_prior_ = self._log_prior()
+        self.class_count_ = class_count
         self._estimate()
+        self.class_log_prior_ = log_prior
         return self
 
-    def _weighted_indicator(self, y, sample_weight, X):
+    def _weighted_indicator(self, y, weights):
         """Matrix (n, K) with the weight of row i in the column of its class."""
-        codes = np.searchsorted(self.classes_, y).clip(max=len(self.classes_) - 1)
-        undeclared = self.classes_[codes] != y
+        codes, undeclared = np.zeros(len(y), dtype=int), np.ones(len(y), dtype=bool)
+        if _are_texts(y) == _are_texts(self.classes_):
+            codes = np.searchsorted(self.classes_, y).clip(max=len(self.classes_) - 1)
+            undeclared = self.classes_[codes] != y
         if undeclared.any():
             unknown = sorted(set(y[undeclared].tolist()), key=str)
             raise ValueError(
                 f"y holds {unknown}, not among the declared classes {self.classes_.tolist()}: "
                 "correct the labels, or declare every label in the first partial_fit"
             )
-        weights = np.ones(len(y))
-        if sample_weight is not None:
-            weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
-        if (weights < 0).any():
-            raise ValueError(
-                f"sample_weight holds {weights.min():g}; a weight counts rows and cannot be "
-                "negative: give 0 to leave a row out"
-            )
         Y = np.zeros((len(y), len(self.classes_)))
         Y[np.arange(len(y)), codes] = weights
         return Y
 
-    def _log_prior(self):
-        K = len(self.classes_)
-        if self.class_prior is None:
-            if not np.ndim(self.class_alpha) == 0 or not self.class_alpha >= 0:
-                raise ValueError(
-                    f"class_alpha={self.class_alpha!r} is no pseudo-count: give a number >= 0"
-                )
-            counts = self.class_count_ if self.fit_prior else np.ones(K)
+    def _log_prior(self, class_count):
+        name, K = self._prior_name, len(self.classes_)
+        fixed = getattr(self, name)
+        if fixed is None:
+            counts = class_count if self.fit_prior else np.ones(K)
             return log_posterior_mean(counts, self.class_alpha)
-        prior = np.asarray(self.class_prior, dtype=float)
+        prior = real_array(name, fixed)
         if prior.shape != (K,) or not (prior >= 0).all() or abs(prior.sum() - 1) > 1e-8:
             raise ValueError(
-                f"class_prior={prior.tolist()} is no distribution over the {K} classes "
+                f"{name}={prior.tolist()} is no distribution over the {K} classes "
                 f"{self.classes_.tolist()}: give {K} numbers >= 0 that sum to 1"
+            )
+        index = getattr(fixed, "index", None)  # of a pandas Series; a list has a method
+        order = self.classes_.tolist() if index is None or callable(index) else list(index)
+        if order != self.classes_.tolist() and set(order) == set(self.classes_.tolist()):
+            raise ValueError(
+                f"{name} is in the order {order}, the classes are in the order "
+                f"{self.classes_.tolist()}: sort it, for example with {name}.sort_index()"
             )
         return log0(prior)
 
     # -- scoring ----------------------------------------------------------------
 
+    def _compared(self, X):
+        """Scores up to a constant per row, and which rows no class can have produced."""
+        scores = self._posterior_scores(self._check_rows(X))
+        impossible = np.isneginf(scores).all(axis=1)
+        if impossible.any():
+            warn_caller(
+                f"{impossible.sum()} of {len(scores)} rows have zero likelihood in every class, "
+                "so their posterior is 0/0 (NaN): smooth with alpha > 0"
+            )
+        return scores, impossible
+
     def _posterior_scores(self, X):
         """Scores that equal the joint log scores up to a constant per row."""
         return self._joint_log_likelihood(X)
 
-    def _warn_impossible(self, scores):
-        impossible = np.isneginf(scores).all(axis=1)
-        if impossible.any():
-            warnings.warn(
-                f"{impossible.sum()} of {len(scores)} rows have zero likelihood in every class, "
-                "so their posterior is 0/0 (NaN): smooth with alpha > 0",
-                stacklevel=3,
-            )
-        return impossible
+
+def amount(name: str, value: float, kind: str) -> float:
+    """Check that a parameter is one finite number >= 0.
+
+    Parameters
+    ----------
+    name, kind : str
+        What it is called in the error, and what it is.
+    value : float
+        The parameter.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If it is anything else.
+
+    Examples
+    --------
+    >>> amount("class_alpha", 1, "pseudo-count")
+    1.0
+    """
+    number = real_number(name, value)
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{name}={value!r} is no {kind}: give one finite number >= 0")
+    return number
+
+
+def _weights(sample_weight, n):
+    """One weight for each of n rows."""
+    if sample_weight is None:
+        return np.ones(n)
+    weights = nonnegative("sample_weight", sample_weight, "give 0 to leave a row out")
+    if weights.shape not in ((), (n,)):
+        raise ValueError(
+            f"sample_weight has shape {weights.shape}, X has {n} rows: give one weight per row"
+        )
+    return np.broadcast_to(weights, n)
+
+
+def _distinct(classes):
+    """Declared labels, sorted and each once."""
+    classes = label_array("classes", classes)
+    if classes.ndim != 1 or not classes.size:
+        raise ValueError(
+            f"classes={classes.tolist()!r:.60} is no list of labels: give all that will ever occur"
+        )
+    return np.unique(classes)
+
+
+def _are_texts(labels):
+    """Whether labels are texts; if not, they are numbers."""
+    return labels.dtype.kind == "U" or (labels.dtype == object and isinstance(labels[0], str))

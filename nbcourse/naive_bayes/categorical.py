@@ -3,9 +3,10 @@
 import numpy as np
 from scipy.sparse import csr_array
 
-from nbcourse.estimation import log_posterior_mean
+from nbcourse.estimation import log_posterior_mean, nonnegative
 from nbcourse.naive_bayes.counting import BaseDiscrete
 
+_MOST_CATEGORIES = 10_000_000
 _ENCODE = "Encode categories as 0..S-1, for example with sklearn.preprocessing.OrdinalEncoder."
 
 
@@ -18,22 +19,26 @@ class BaseCategorical(BaseDiscrete):
     is a discrete model like the others: it counts columns and adds logs.
     """
 
-    def _check_array(self, X, *y, reset):
+    def _check_array(self, X, *, reset):
         try:
-            return super()._check_array(X, *y, reset=reset)
+            return super()._check_array(X, reset=reset)
         except ValueError as error:
             raise ValueError(f"{error} {_ENCODE}") from error
 
+    def _alpha_shape(self):
+        return ()
+
     def _check_features(self, X):
         X = super()._check_features(X)
-        codes = X.astype(np.int64)
-        if (codes != X).any():
-            row, column = np.argwhere(codes != X)[0].tolist()
+        odd = (np.floor(X) != X) | (X >= _MOST_CATEGORIES)
+        if odd.any():
+            row, column = np.argwhere(odd)[0].tolist()
             raise ValueError(
                 f"X passed to {type(self).__name__} holds {X[row, column]:g} in column {column}; "
-                f"expected whole numbers, for no class can count a fraction's category. {_ENCODE}"
+                f"expected whole numbers below {_MOST_CATEGORIES:,}, for no class can count a "
+                f"fraction's category, nor a table hold more. {_ENCODE}"
             )
-        return codes
+        return X.astype(np.int64)
 
     def _one_hot(self, codes, n_categories):
         """CSR indicators of the categories; a category beyond the known ones has no column."""
@@ -104,15 +109,24 @@ class CategoricalNB(BaseCategorical):
         self.min_categories = min_categories
         self.unknown = unknown
 
-    def _reset_counts(self):
-        if self.unknown not in ("error", "ignore"):
+    def _check_parameters(self):
+        super()._check_parameters()
+        if not isinstance(self.unknown, str) or self.unknown not in ("error", "ignore"):
             raise ValueError(f"unknown={self.unknown!r} is no policy: give 'error' or 'ignore'")
-        least = np.asarray(0 if self.min_categories is None else self.min_categories)
-        if least.shape not in ((), (self.n_features_in_,)):
+        least = self._least_categories()
+        whole = (np.floor(least) == least).all() and (least < _MOST_CATEGORIES).all()
+        if least.shape not in ((), (self.n_features_in_,)) or not whole:
             raise ValueError(
                 f"min_categories={self.min_categories!r} does not fit {self.n_features_in_} "
-                "features: give one integer, or one per feature"
+                f"features: give one whole number below {_MOST_CATEGORIES:,}, or one per feature"
             )
+
+    def _least_categories(self):
+        least = 0 if self.min_categories is None else self.min_categories
+        return nonnegative("min_categories", least, "give None, or whole numbers")
+
+    def _reset_counts(self):
+        least = self._least_categories().astype(np.int64)
         self.n_categories_ = np.zeros(self.n_features_in_, dtype=np.int64) + least
         K = len(self.classes_)
         self.category_count_ = [np.zeros((K, size)) for size in self.n_categories_]

@@ -7,8 +7,9 @@
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from nbcourse.estimation import log_posterior_mean
-from nbcourse.logspace import absent_dot, count_dot
+from nbcourse.corpus.given import label_array
+from nbcourse.estimation import log_posterior_mean, nonnegative
+from nbcourse.logspace import absent_dot, count_dot, real_number, sum_of_logs
 from nbcourse.naive_bayes.base import BaseNB
 
 
@@ -92,6 +93,11 @@ class BaseDiscrete(BaseNB):
         self
             The fitted model.
 
+        Raises
+        ------
+        ValueError
+            If shapes disagree, a sum is negative, or the model keeps no such table (CategoricalNB).
+
         Examples
         --------
         >>> from nbcourse.naive_bayes import MultinomialNB
@@ -100,14 +106,37 @@ class BaseDiscrete(BaseNB):
         >>> (sums.feature_log_prob_ == rows.feature_log_prob_).all().item()
         True
         """
-        feature_count = np.array(feature_count, dtype=float)
-        self.n_features_in_ = feature_count.shape[1]
-        self._start(np.asarray(classes))
-        self.class_count_ += class_count
-        self.feature_count_ += feature_count
-        self.class_log_prior_ = self._log_prior()
+        labels, size = label_array("classes", classes), nonnegative("class_count", class_count)
+        count = nonnegative("feature_count", feature_count).copy()
+        categorical = self.__sklearn_tags__().input_tags.categorical
+        fits = count.ndim == 2 and labels.shape == size.shape == count.shape[:1] and size.any()
+        if categorical or not fits or not np.array_equal(labels, np.unique(labels)):
+            raise ValueError(
+                f"classes of shape {labels.shape}, class_count {size.shape} and feature_count "
+                f"{count.shape} are no class sums of {type(self).__name__}: give sorted labels, "
+                "their numbers of rows, and a row of sums for each; or fit rows"
+            )
+        self.n_features_in_ = count.shape[1]
+        self._check_parameters()
+        self._start(labels)
+        log_prior = self._log_prior(size)
+        self.class_count_, self.feature_count_ = size.copy(), count
         self._estimate()
+        self.class_log_prior_ = log_prior
         return self
+
+    def _check_parameters(self):
+        super()._check_parameters()
+        shape = nonnegative("alpha", self.alpha).shape
+        if shape not in ((), self._alpha_shape()):
+            raise ValueError(
+                f"alpha has shape {shape}, which does not fit {self.n_features_in_} features: give "
+                "one number" + (", or one for each feature" if self._alpha_shape() else "")
+            )
+
+    def _alpha_shape(self):
+        """Shape of an alpha that differs between features."""
+        return (self.n_features_in_,)
 
     def _check_features(self, X):
         lowest = X.min() if X.shape[0] else 0
@@ -124,7 +153,14 @@ class BaseDiscrete(BaseNB):
         self.feature_count_ = np.zeros((len(self.classes_), self.n_features_in_))
 
     def _count(self, X, Y):
-        self.feature_count_ += class_sums(X, Y)
+        with np.errstate(over="ignore"):
+            count = self.feature_count_ + class_sums(X, Y)
+        if not np.isfinite(count).all():
+            raise ValueError(
+                f"X holds {X.max():g} and its columns add up to more than a float can hold: "
+                "divide X by its largest number"
+            )
+        self.feature_count_ = count
 
     def _bag(self, X):
         """The counts to add logs for: X itself where its columns are the features."""
@@ -136,7 +172,7 @@ class BaseDiscrete(BaseNB):
     def _joint_log_likelihood(self, X):
         W, b = self._linear_form()
         if np.isfinite(W).all():
-            return self._bag(X) @ W.T + b
+            return sum_of_logs(self._bag(X), W) + b
         return self._unsmoothed_scores(self._bag(X))
 
     def _unsmoothed_scores(self, X):
@@ -147,11 +183,12 @@ class BaseDiscrete(BaseNB):
         # the digits that two sums of ten thousand nats would cancel.
         W, b = self._linear_form()
         reference = int(b.argmax())
-        if not np.isfinite(W).all() or np.isneginf(b[reference]):
+        if not np.isfinite(W).all():
             return self._joint_log_likelihood(X)
         others = np.arange(len(b)) != reference
         scores = np.zeros((X.shape[0], len(b)))
-        scores[:, others] = self._bag(X) @ (W[others] - W[reference]).T + (b[others] - b[reference])
+        gains = sum_of_logs(self._bag(X), W[others] - W[reference])
+        scores[:, others] = gains + (b[others] - b[reference])
         return scores
 
     def __sklearn_tags__(self):
@@ -214,7 +251,7 @@ class ComplementNB(BaseDiscrete):
     norm : bool, default=False
         Divide each class's weights by their sum.
     class_alpha, fit_prior, class_prior
-        As in :class:`MultinomialNB`; the prior is used only if there is a single class.
+        As in :class:`MultinomialNB`; the prior has no part in the scores.
 
     Attributes
     ----------
@@ -238,17 +275,33 @@ class ComplementNB(BaseDiscrete):
 
     def _estimate(self):
         self.feature_all_ = self.feature_count_.sum(axis=0)
-        log_prob = log_posterior_mean(self.feature_all_ - self.feature_count_, self.alpha)
+        # sums over the others, for a difference of sums may fall below zero by rounding
+        others = (1 - np.eye(len(self.classes_))) @ self.feature_count_
+        weights = 0 - log_posterior_mean(others, self.alpha)
         if self.norm:
-            self.feature_log_prob_ = log_prob / log_prob.sum(axis=1, keepdims=True)
-        else:
-            self.feature_log_prob_ = -log_prob
+            total = weights.sum(axis=1, keepdims=True)
+            if np.isinf(total).any():
+                raise ValueError(
+                    "norm=True divides by an infinite sum, for a word of alpha=0 never occurs "
+                    "outside a class: give alpha > 0"
+                )
+            weights /= np.where(total > 0, total, 1.0)  # a lone feature weighs nothing
+        self.feature_log_prob_ = weights
 
     def _linear_form(self):
-        lone = len(self.classes_) == 1
-        return self.feature_log_prob_, self.class_log_prior_ if lone else np.zeros(
-            len(self.classes_)
-        )
+        return self.feature_log_prob_, np.zeros(len(self.classes_))
+
+    def _unsmoothed_scores(self, X):
+        return -count_dot(X, -self.feature_log_prob_)
+
+    def _posterior_scores(self, X):
+        scores = super()._posterior_scores(X)
+        certain = np.isposinf(scores)  # a word that no other class has
+        decided = certain.any(axis=1)
+        # certain of several classes is 0/0, as impossible in all of them is
+        scores[decided] = -np.inf
+        scores[certain & (certain.sum(axis=1) == 1)[:, None]] = 0.0
+        return scores
 
 
 class BernoulliNB(BaseDiscrete):
@@ -293,6 +346,11 @@ class BernoulliNB(BaseDiscrete):
         )
         self.binarize = binarize
 
+    def _check_parameters(self):
+        super()._check_parameters()
+        if self.binarize is not None:
+            real_number("binarize", self.binarize)
+
     def _check_features(self, X):
         values = X.data if issparse(X) else X
         if self.binarize is None:
@@ -313,7 +371,8 @@ class BernoulliNB(BaseDiscrete):
         return csr_array((present, X.indices, X.indptr), shape=X.shape)
 
     def _estimate(self):
-        absent = self.class_count_[:, None] - self.feature_count_
+        # rounding must not leave less than nothing where fractions of rows were added
+        absent = np.maximum(self.class_count_[:, None] - self.feature_count_, 0)
         alpha = np.broadcast_to(self.alpha, absent.shape[1:])[:, None]
         both = log_posterior_mean(np.stack([absent, self.feature_count_], axis=-1), alpha)
         self._log_absent, self.feature_log_prob_ = both[..., 0], both[..., 1]

@@ -5,7 +5,9 @@ from functools import reduce
 import numpy as np
 
 from nbcourse.distributions import GaussianStats
-from nbcourse.naive_bayes.base import BaseNB
+from nbcourse.naive_bayes.base import BaseNB, amount
+
+_TINY = np.finfo(float).tiny  # smaller variances have lost digits
 
 
 class GaussianNB(BaseNB):
@@ -20,9 +22,10 @@ class GaussianNB(BaseNB):
         Share of the largest feature variance added to every variance.
     shared_variance : bool, default=False
         Estimate one variance per feature for all classes, which makes the model linear.
-    class_alpha, fit_prior, class_prior
-        As in :class:`~nbcourse.naive_bayes.MultinomialNB`; scikit-learn calls the last one
-        ``priors``.
+    class_alpha, fit_prior
+        As in :class:`~nbcourse.naive_bayes.MultinomialNB`.
+    priors : array-like of shape (K,), optional
+        A fixed prior, in the order of ``classes_``.
 
     Attributes
     ----------
@@ -30,12 +33,15 @@ class GaussianNB(BaseNB):
         Means, and variances (``ddof=0``) with the smoothing added, in the features' units.
     epsilon_ : float
         What was added: ``var_smoothing`` times the largest variance of a feature.
+    class_prior_ : ndarray of shape (K,)
+        The prior as probabilities.
 
     Notes
     -----
     Equations S1-gauss, S2-gauss, S2-gauss-mu and S2-gauss-var. The statistics kept are
     unsmoothed, so batches give the same model as one fit. A class without samples has no
-    density and is never predicted.
+    density and is never predicted. A feature that has the same value in all rows says nothing
+    and is left out of the scores; if it is constant in one class only, it needs var_smoothing > 0.
 
     Examples
     --------
@@ -44,6 +50,8 @@ class GaussianNB(BaseNB):
     ([[2.0], [7.0]], [[1.0], [4.0]])
     """
 
+    _prior_name = "priors"
+
     def __init__(
         self,
         *,
@@ -51,17 +59,19 @@ class GaussianNB(BaseNB):
         shared_variance=False,
         class_alpha=0.0,
         fit_prior=True,
-        class_prior=None,
+        priors=None,
     ):
         self.var_smoothing = var_smoothing
         self.shared_variance = shared_variance
         self.class_alpha = class_alpha
         self.fit_prior = fit_prior
-        self.class_prior = class_prior
+        self.priors = priors
+
+    def _check_parameters(self):
+        super()._check_parameters()
+        amount("var_smoothing", self.var_smoothing, "share of a variance")
 
     def _reset_counts(self):
-        if not self.var_smoothing >= 0:
-            raise ValueError(f"var_smoothing={self.var_smoothing!r} is no share: give 0 or more")
         nothing = GaussianStats.of(np.empty((0, self.n_features_in_)))
         self._stats = [nothing] * len(self.classes_)
 
@@ -73,9 +83,15 @@ class GaussianNB(BaseNB):
 
     def _estimate(self):
         pooled = reduce(GaussianStats.merge, self._stats)
-        self.epsilon_ = float(self.var_smoothing * pooled.variance.max())
         self.theta_ = np.array([stats.mean for stats in self._stats])
-        self.var_ = self._variances() + self.epsilon_
+        with np.errstate(over="ignore"):
+            self.epsilon_ = float(float(self.var_smoothing) * pooled.variance.max())
+            self.var_ = self._variances() + self.epsilon_
+        if not np.isfinite(self.var_).all():
+            raise ValueError(
+                f"var_smoothing={self.var_smoothing:g} times the largest variance of X is more "
+                "than a float can hold: give a smaller share, such as 1e-9"
+            )
 
     def _variances(self):
         """Maximum-likelihood variances (K, d): one per class, or the same for all."""
@@ -84,14 +100,41 @@ class GaussianNB(BaseNB):
         within = sum(stats.m2 for stats in self._stats) / self.class_count_.sum()
         return np.tile(within, (len(self._stats), 1))
 
+    @property
+    def class_prior_(self):
+        """The prior as probabilities, scikit-learn's name."""
+        return np.exp(self.class_log_prior_)
+
     def _joint_log_likelihood(self, X):
-        seen = self.class_count_ > 0
-        self._check_variances(seen)
-        scores = np.full((len(X), len(self.classes_)), -np.inf)
-        for k in np.flatnonzero(seen):
-            square = ((X - self.theta_[k]) ** 2 / self.var_[k]).sum(axis=1)
-            scores[:, k] = -0.5 * (np.log(2 * np.pi * self.var_[k]).sum() + square)
-        return scores + self.class_log_prior_
+        speaks, scores = self._speaking(), np.full((len(X), len(self.classes_)), -np.inf)
+        for k in np.flatnonzero(self.class_count_):
+            scores[:, k] = self._log_density(X, k, speaks).sum(axis=1) + self.class_log_prior_[k]
+        return scores
+
+    def _posterior_scores(self, X):
+        # differences feature by feature: where two classes agree, exactly zero is added
+        prior = np.where(self.class_count_ > 0, self.class_log_prior_, -np.inf)
+        if np.isneginf(prior).all():
+            return self._joint_log_likelihood(X)
+        speaks, scores = self._speaking(), np.full((len(X), len(prior)), -np.inf)
+        reference = self._log_density(X, prior.argmax(), speaks)
+        for k in np.flatnonzero(prior > -np.inf):
+            gain = self._log_density(X, k, speaks) - reference
+            scores[:, k] = gain.sum(axis=1) + (prior[k] - prior.max())
+        return scores
+
+    def _log_density(self, X, k, speaks):
+        """Log density in class k of each value that says something."""
+        mean, variance = self.theta_[k, speaks], self.var_[k, speaks]
+        with np.errstate(over="ignore"):
+            square = (X[:, speaks] - mean) ** 2 / variance
+        if not np.isfinite(square).all():
+            column = int(np.flatnonzero(speaks)[~np.isfinite(square).all(axis=0)][0])
+            raise ValueError(
+                f"column {column} of X lies so far from class {self.classes_[k]} that its "
+                "square overflows: check its unit, or drop the row"
+            )
+        return -0.5 * (np.log(2 * np.pi) + np.log(variance) + square)
 
     def _linear_form(self):
         # the square of x is the same for all classes and drops out
@@ -100,15 +143,20 @@ class GaussianNB(BaseNB):
                 "the variances differ between classes, so the log-odds are quadratic in x: "
                 "fit GaussianNB(shared_variance=True)"
             )
-        W = self.theta_ / self.var_
+        W = np.where(self._speaking(), self.theta_, 0) / np.maximum(self.var_, _TINY)
         return W, self.class_log_prior_ - (self.theta_ * W).sum(axis=1) / 2
 
-    def _check_variances(self, seen):
-        flat = np.argwhere((self.var_ == 0) & seen[:, None])
-        if len(flat):
-            k, column = flat[0].tolist()
+    def _speaking(self):
+        """Which features say something: those that are not the same in all rows."""
+        seen = self.class_count_ > 0
+        means = self.theta_[seen]
+        flat = (self.var_ < _TINY) & seen[:, None]
+        speaks = (self.var_[seen] > 0).any(axis=0) | (means != means[0]).any(axis=0)
+        if (flat & speaks).any():
+            k, column = np.argwhere(flat & speaks)[0].tolist()
             raise ValueError(
                 f"column {column} of X has zero variance in class {self.classes_[k]}, hence "
                 f"no density: give var_smoothing > 0 (it is {self.var_smoothing:g}), more samples, "
-                "or drop the column"
+                "another unit, or drop the column"
             )
+        return speaks

@@ -1,0 +1,253 @@
+"""The vocabulary of a corpus: its tokens in column order, and what an analyzer makes of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from nbcourse.corpus.given import listed
+
+
+class Vocabulary:
+    """Tokens in column order.
+
+    Parameters
+    ----------
+    tokens : iterable of str
+
+    Attributes
+    ----------
+    tokens : numpy.ndarray of str (object), shape (n_tokens,)
+        Read-only.
+
+    Raises
+    ------
+    ValueError
+        If a token is no str, or occurs twice.
+
+    Examples
+    --------
+    >>> Vocabulary(["now", "free"]).tokens
+    array(['now', 'free'], dtype=object)
+    """
+
+    def __init__(self, tokens: Iterable[str]):
+        cure = "of a fitted vectorizer give `get_feature_names_out()`"
+        self.tokens = read_only(_checked(listed("tokens", tokens, cure)), dtype=object)
+        self._latest = (None, None)
+
+    def __len__(self):
+        return len(self.tokens)
+
+    def analysed(
+        self, analyzer: Callable[[str], Iterable[str]]
+    ) -> tuple[Vocabulary, sparse.csr_array]:
+        """Return the features of the tokens and how often each token holds each feature.
+
+        The latest analysis is remembered: the corpora of many splits share one vocabulary.
+
+        Parameters
+        ----------
+        analyzer : callable
+            Token to iterable of features; called once for each token.
+
+        Returns
+        -------
+        features : Vocabulary
+            Every feature found, sorted.
+        mapping : scipy.sparse.csr_array of int64, shape (n_tokens, n_features)
+
+        Raises
+        ------
+        ValueError
+            If `analyzer` is no function, or returns anything but an iterable of str.
+
+        Examples
+        --------
+        >>> features, mapping = Vocabulary(["Go", "go!"]).analysed(lambda t: [t.strip("!").lower()])
+        >>> features.tokens.tolist(), mapping.toarray().tolist()
+        (['go'], [[1], [1]])
+        """
+        known, result = self._latest
+        if result is None or known is not analyzer:
+            lists = feature_lists(self.tokens, analyzer)
+            features = Vocabulary(sorted_tokens(lists))
+            result = features, count_table(lists, features.tokens)
+            self._latest = analyzer, result
+        return result
+
+    def positions(self, tokens: Iterable[str]) -> NDArray[np.intp]:
+        """Return where each of some tokens stands, -1 for those that are not there.
+
+        Parameters
+        ----------
+        tokens : sequence of str
+
+        Returns
+        -------
+        numpy.ndarray of int, shape (n_tokens,)
+
+        Examples
+        --------
+        >>> Vocabulary(["now", "free"]).positions(["free", "zzz"]).tolist()
+        [1, -1]
+        """
+        column = {token: j for j, token in enumerate(self.tokens)}
+        return np.array([column.get(token, -1) for token in tokens], dtype=np.int64)
+
+
+def read_only(values: ArrayLike, dtype: type | None = None) -> NDArray:
+    """Return a copy of values as an array that cannot be changed.
+
+    Parameters
+    ----------
+    values : array-like
+    dtype : data type, optional
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Examples
+    --------
+    >>> read_only(["ham"]).flags.writeable
+    False
+    """
+    array = np.array(values, dtype=dtype)
+    array.flags.writeable = False
+    return array
+
+
+def feature_lists(
+    tokens: Sequence[str], analyzer: Callable[[str], Iterable[str]]
+) -> list[list[str]]:
+    """Return the list of features of each token.
+
+    Parameters
+    ----------
+    tokens : sequence of str
+    analyzer : callable
+        Token to iterable of features; called once for each token.
+
+    Returns
+    -------
+    list of lists of str, length n_tokens
+
+    Raises
+    ------
+    ValueError
+        If `analyzer` is no function, or returns no list: a text would be cut into letters.
+
+    Examples
+    --------
+    >>> feature_lists(["Free-Now", "u"], lambda token: token.lower().split("-"))
+    [['free', 'now'], ['u']]
+    """
+    if not callable(analyzer):
+        raise ValueError(
+            f"analyzer is {analyzer!r}, expected a function from a token to a list of features, "
+            "for example `nbcourse.text.words`"
+        )
+    lists = [analyzer(token) for token in tokens]
+    for token, features in zip(tokens, lists, strict=True):
+        if isinstance(features, str | bytes) or not isinstance(features, Iterable):
+            kind = "text " if isinstance(features, str) else ""
+            raise ValueError(
+                f"analyzer {function_name(analyzer)} returned the {kind}{features!r} for the token "
+                f"{token!r}, expected a list of features; return [{features!r}], or [] for none"
+            )
+    return [list(features) for features in lists]
+
+
+def function_name(function: Callable) -> str:
+    """Return the name a reader knows a function by, for messages.
+
+    Parameters
+    ----------
+    function : callable
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> function_name(sorted)
+    'sorted'
+    """
+    return getattr(function, "__qualname__", repr(function))
+
+
+def sorted_tokens(lists: Iterable[Iterable[str]]) -> list[str]:
+    """Return everything that occurs in some list, sorted: the same order in every run.
+
+    Parameters
+    ----------
+    lists : iterable of iterables of str
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    ValueError
+        If something in a list is no str.
+
+    Examples
+    --------
+    >>> sorted_tokens([["now", "win"], ["free", "now"]])
+    ['free', 'now', 'win']
+    """
+    try:
+        return sorted(_checked(set(chain.from_iterable(lists))))
+    except TypeError as error:  # a list or dict among the tokens cannot even be compared
+        raise ValueError(f"tokens hold something that is no text ({error})") from error
+
+
+def count_table(lists: Sequence[Sequence[str]], tokens: Sequence[str]) -> sparse.csr_array:
+    """Return how often each token occurs in each list; tokens not asked for contribute nothing.
+
+    Parameters
+    ----------
+    lists : sequence of lists of str
+    tokens : sequence of str
+        What to count, in column order.
+
+    Returns
+    -------
+    scipy.sparse.csr_array of int64, shape (n_lists, n_tokens)
+
+    Examples
+    --------
+    >>> count_table([["win", "win", "zzz"], []], ["now", "win"]).toarray()
+    array([[0, 2],
+           [0, 0]])
+    """
+    column = {token: j for j, token in enumerate(tokens)}
+    known = [[column[token] for token in row if token in column] for row in lists]
+    starts = np.cumsum([0, *map(len, known)], dtype=np.int32)
+    columns = np.fromiter(chain.from_iterable(known), dtype=np.int32, count=starts[-1])
+    ones = np.ones(len(columns), dtype=np.int64)
+    table = sparse.csr_array((ones, columns, starts), shape=(len(known), len(column)))
+    table.sum_duplicates()
+    return table
+
+
+def _checked(tokens):
+    """Return tokens if they are texts, each there once."""
+    odd = [(token, 1) for token in tokens if not isinstance(token, str)]
+    if not odd and len(set(tokens)) < len(tokens):
+        odd = Counter(tokens).most_common(1)
+    if odd:
+        token, times = odd[0]
+        raise ValueError(
+            f"tokens hold {token!r:.60} ({type(token).__name__}, {times}x), expected texts, each "
+            "once; convert them with `str`, and add up the columns of one token"
+        )
+    return tokens

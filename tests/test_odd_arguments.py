@@ -1,0 +1,271 @@
+"""Odd arguments to every public function: it returns, or says by name what it cannot use.
+
+One table, `CALLS`: a function of one argument, the name its errors must hold, and what it may
+raise besides ValueError. Each is called with all `odd_arguments`. A call passes if it returns
+something without a silent NaN, or raises a documented error that names the argument; any other
+error, and any warning of NumPy, fails. A room joins in with a line per argument, and
+`test_no_public_function_is_forgotten` keeps the table complete for the rooms it names.
+"""
+
+import inspect
+import io
+import re
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+
+from nbcourse import corpus, distributions, estimation, logspace, naive_bayes, text
+from nbcourse.corpus import BagOfWords, Corpus, Vocabulary
+from nbcourse.distributions import Beta, Dirichlet, GaussianStats
+
+
+def odd_arguments():
+    """A fresh copy of each: files and generators are used up."""
+    return {
+        "None": None,
+        "nothing": "",
+        "a text": "1.0",
+        "bytes": b"win",
+        "NaN": float("nan"),
+        "pd.NA": pd.NA,
+        "infinity": float("inf"),
+        "negative": -1,
+        "zero": 0,
+        "half": 0.5,
+        "huge": 1e308,
+        "huger than a float": 10**400,
+        "tiny": 5e-324,
+        "complex": 1j,
+        "boolean": True,
+        "fraction": Fraction(1, 3),
+        "decimal": Decimal("0.5"),
+        "object": object(),
+        "function": len,
+        "type": int,
+        "dict": {"a": 1},
+        "Counter": Counter("aab"),
+        "set": {1, 2},
+        "file": io.StringIO("win"),
+        "generator": (i for i in range(2)),
+        "empty": [],
+        "nested nothing": [[]],
+        "one": [1],
+        "pair": [0.5, 0.5],
+        "row with NaN": [1.0, float("nan")],
+        "row with None": ["a", None],
+        "texts": ["win", "now"],
+        "texts twice": ["win", "win"],
+        "bytes in a list": [b"a", b"b"],
+        "unhashable": [["a"], {"b": 1}],
+        "mixed": ["a", 1],
+        "ragged": [[1, 2], [3]],
+        "table": [[1, 2], [3, 4]],
+        "table with NaN": [[1.0, float("nan")], [0.0, 1.0]],
+        "table of huge": [[1e308, 1e308], [1e308, 1e308]],
+        "table of texts": [["a", "b"], ["c", "d"]],
+        "cube": np.ones((2, 2, 2)),
+        "no dimension": np.array(1.0),
+        "no rows": np.ones((0, 2)),
+        "no columns": np.ones((2, 0)),
+        "dates": np.array(["2020-01-01", "NaT"], dtype="M8[D]"),
+        "objects": np.array([object(), None]),
+        "column": pd.Series(["a", "b"], index=[7, 3]),
+        "nullable column": pd.Series([1, None], dtype="Int64"),
+        "frame": pd.DataFrame({"message": ["a", "b"], "label": [1, 0]}),
+        "sparse": sparse.csr_array([[1, 0], [0, 1]]),
+        "sparse line": sparse.coo_array([1, 2]),
+        "corpus": Corpus.from_texts(["a b", "b"]),
+    }
+
+
+class Call(NamedTuple):
+    """A function of one argument, what its errors hold, other errors it may raise."""
+
+    function: Callable
+    names: str
+    also: tuple = ()
+    nan_in_nan_out: bool = False
+
+
+X, Y = [[2, 1], [1, 0], [0, 3], [0, 2]], ["ham", "ham", "spam", "spam"]
+DOCS = Corpus.from_texts(["win now", "now", "lunch"])
+RULES = ["surface", "words", "default_words", "treebank", "s2_lemmas", "s2_lemmas_fixed"]
+RULES += ["s4_words", "stems"]
+STATS = GaussianStats.of([[1.0, 2.0], [3.0, 4.0]])
+
+
+MODELS = {name: getattr(naive_bayes, name) for name in naive_bayes.__all__}
+# scikit-learn checks the shape and the numbers of a table, and says "array" or "features"
+TABLE = "X|array|dtype|features|samples|Complex|corpus"
+
+
+def of_models(method, argument, use):
+    """One call for each of the five models; the two that need every value refuse sparse tables."""
+    names, also = (TABLE, (TypeError,)) if argument == "X" else (argument, ())
+    return {
+        f"{name}.{method} {argument}": Call(use(model), names, also)
+        for name, model in MODELS.items()
+    }
+
+
+def parameter(name):
+    """One call for each model that has the constructor parameter."""
+
+    def use(model):
+        return lambda value: model(**{name: value}).fit(X, Y).predict_proba(X)
+
+    return {
+        f"{kind}({name}=)": Call(use(model), name)
+        for kind, model in MODELS.items()
+        if name in inspect.signature(model).parameters
+    }
+
+
+ANALYZER = "analyzer|invalid literal"  # int is a function, and refuses the token itself
+CALLS = {
+    "log0": Call(logspace.log0, "p"),
+    "real_array": Call(lambda v: logspace.real_array("p", v), "p", nan_in_nan_out=True),
+    "real_number": Call(lambda v: logspace.real_number("p", v), "p"),
+    "log_normalize": Call(logspace.log_normalize, "scores"),
+    "log_normalize axis": Call(lambda v: logspace.log_normalize([0.0, 1.0], v), "axis"),
+    "count_dot X": Call(lambda v: logspace.count_dot(v, [[-1.0, -2.0]]), "X"),
+    "count_dot log_p": Call(lambda v: logspace.count_dot(X, v), "log_p|logarithms"),
+    "absent_dot X": Call(lambda v: logspace.absent_dot(v, [[-1.0, -2.0]]), "X"),
+    "absent_dot log_q": Call(lambda v: logspace.absent_dot(X, v), "log_q|logarithms"),
+    "entropy": Call(logspace.entropy, "p"),
+    "entropy axis": Call(lambda v: logspace.entropy([[0.5, 0.5]], v), "axis"),
+    "mutual_information": Call(logspace.mutual_information, "joint"),
+    "conditional_mutual_information": Call(logspace.conditional_mutual_information, "joint"),
+    "mle": Call(estimation.mle, "counts"),
+    "map_estimate counts": Call(lambda v: estimation.map_estimate(v, 2), "counts"),
+    "map_estimate alpha": Call(lambda v: estimation.map_estimate([1, 2], v), "alpha"),
+    "posterior_mean counts": Call(lambda v: estimation.posterior_mean(v, 1), "counts"),
+    "posterior_mean alpha": Call(lambda v: estimation.posterior_mean([1, 2], v), "alpha"),
+    "log_posterior_mean": Call(lambda v: estimation.log_posterior_mean(v, 1), "counts"),
+    "log_posterior_mean alpha": Call(lambda v: estimation.log_posterior_mean([1, 2], v), "alpha"),
+    "pseudo_counts": Call(lambda v: estimation.pseudo_counts(v, 1), "counts"),
+    "nonnegative": Call(lambda v: estimation.nonnegative("p", v), "p"),
+    "Dirichlet": Call(lambda v: Dirichlet(v).mean, "alpha"),
+    "Dirichlet.update": Call(lambda v: Dirichlet([1, 2]).update(v).mean, "counts|alpha"),
+    "Dirichlet.log_evidence": Call(Dirichlet([1, 2]).log_evidence, "counts|alpha"),
+    "Beta a": Call(lambda v: [Beta(v, 1).mean, Beta(v, 1).variance], "a"),
+    "Beta b": Call(lambda v: [Beta(1, v).mean, Beta(1, v).variance], "b"),
+    "Beta.update": Call(lambda v: Beta(1, 1).update(successes=v, failures=1).mean, "successes|co"),
+    "Beta.interval": Call(Beta(2, 3).interval, "level"),
+    "GaussianStats weight": Call(
+        lambda v: GaussianStats(v, [0.0], [1.0]).variance, "weight|column 0"
+    ),
+    "GaussianStats mean": Call(lambda v: GaussianStats(2, v, [1.0, 1.0]).variance, "mean"),
+    "GaussianStats m2": Call(lambda v: GaussianStats(2, [1.0, 1.0], v).variance, "m2"),
+    "GaussianStats.of": Call(lambda v: GaussianStats.of(v).variance, "X"),
+    "GaussianStats.of weights": Call(lambda v: GaussianStats.of(X, v).variance, "weights"),
+    "GaussianStats.merge": Call(lambda v: STATS.merge(v).variance, "other"),
+    **{rule: Call(getattr(text, rule), "token") for rule in RULES},
+    "stop_words": Call(text.stop_words, "name|stopwords", (FileNotFoundError,)),
+    "Corpus counts": Call(lambda v: Corpus(v, ["a", "b"]), "counts|table|tokens"),
+    "Corpus tokens": Call(lambda v: Corpus([[1, 2]], v), "tokens"),
+    "Corpus labels": Call(lambda v: Corpus([[1, 2], [3, 4]], ["a", "b"], v), "labels"),
+    "Corpus names": Call(lambda v: Corpus([[1, 2], [3, 4]], ["a", "b"], names=v), "names"),
+    "Corpus.from_texts": Call(Corpus.from_texts, "text"),
+    "Corpus.from_documents": Call(Corpus.from_documents, "document|token"),
+    "Corpus[rows]": Call(lambda v: DOCS[v], "row|ind|slice|sequence", (IndexError,)),
+    "Corpus.features": Call(DOCS.features, ANALYZER),
+    "Corpus.select": Call(DOCS.select, "tokens"),
+    "Corpus.read": Call(Corpus.read, "path|file|Path", (FileNotFoundError, TypeError, OSError)),
+    "canonical_counts": Call(corpus.canonical_counts, "counts|table"),
+    "canonical_csr": Call(corpus.canonical_csr, "counts|table", nan_in_nan_out=True),
+    "label_array": Call(lambda v: corpus.label_array("y", v), "y"),
+    "Vocabulary": Call(Vocabulary, "tokens"),
+    "BagOfWords.fit": Call(BagOfWords().fit, "text|analyzer"),
+    "BagOfWords.transform": Call(BagOfWords().fit(["a b"]).transform, "text"),
+    "BagOfWords(analyzer=)": Call(
+        lambda v: BagOfWords(analyzer=v).fit(["a b"]), "analyzer|invalid lit"
+    ),
+    "BagOfWords(min_df=)": Call(lambda v: BagOfWords(min_df=v).fit(["a b"]), "min_df"),
+    **of_models("fit", "X", lambda m: lambda v: m().fit(v, Y).predict_log_proba(v)),
+    **of_models("fit", "y", lambda m: lambda v: m().fit(X, v).predict_proba(X)),
+    **of_models("fit", "sample_weight", lambda m: lambda v: m().fit(X, Y, v).predict_proba(X)),
+    **of_models("partial_fit", "classes", lambda m: lambda v: m().partial_fit(X, Y, v)),
+    **of_models("predict", "X", lambda m: m().fit(X, Y).predict),
+    **of_models("predict_proba", "X", lambda m: m().fit(X, Y).predict_proba),
+    **of_models("predict_log_proba", "X", lambda m: m().fit(X, Y).predict_log_proba),
+    **of_models("predict_joint_log_proba", "X", lambda m: m().fit(X, Y).predict_joint_log_proba),
+    **parameter("alpha"),
+    **parameter("class_alpha"),
+    **parameter("class_prior"),
+    **parameter("priors"),
+    **parameter("var_smoothing"),
+    **parameter("binarize"),
+    **parameter("min_categories"),
+    **parameter("unknown"),
+}
+NOT_ODD = {  # public, but any argument is right, or other tests hold them
+    "function_name": "whatever has a name",
+    "read_only": "numpy.array of anything",
+    "sum_of_logs": "the inner loop of count_dot and the models, which check",
+    "read_bag": "Corpus.read",
+    "write_bag": "Corpus.write; damaged and odd bags are in test_bagfile",
+    "lemma": "words of s2_lemmas",
+    "write_lemmas": "a build tool",
+}
+
+
+def has_nan(result):
+    """Whether some number in a result is NaN."""
+    parts = result if isinstance(result, list | tuple) else [result]
+    numbers = [part for part in parts if isinstance(part, float | np.ndarray)]
+    return any(np.asarray(n).dtype.kind == "f" and np.isnan(n).any() for n in numbers)
+
+
+def fault(call, value):
+    """What is wrong with a call, or None."""
+    try:
+        if has_nan(call.function(value)) and not call.nan_in_nan_out:
+            return "a silent NaN"
+    except (ValueError, *call.also) as error:
+        if not re.search(f"{call.names}|^a corpus is no array", str(error)):
+            return f"{error!r:.200} does not name {call.names}"
+    except Exception as error:
+        return f"{error!r:.200}"
+    return None
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_odd_arguments_are_used_or_named(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", category=UserWarning)  # the course's own advice
+        faults = {kind: fault(CALLS[name], value) for kind, value in odd_arguments().items()}
+    assert not any(faults.values()), "\n".join(f"{k}: {v}" for k, v in faults.items() if v)
+
+
+@pytest.mark.parametrize("room", [logspace, estimation, distributions, text, corpus, naive_bayes])
+def test_no_public_function_is_forgotten(room):
+    own = {
+        name
+        for name, value in vars(room).items()
+        if callable(value) and name[0] != "_" and value.__module__.startswith(room.__name__)
+    }
+    told = " ".join(CALLS)
+    forgotten = [n for n in own - set(NOT_ODD) if not re.search(rf"\b{n}\b", told)]
+    assert not forgotten, f"give each argument of {forgotten} a line in CALLS"
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (lambda v: np.asarray(v, dtype=float) * np.nan, "a silent NaN"),
+        (lambda v: v[0], "TypeError"),
+        (lambda v: int("x"), "does not name p is"),
+    ],
+)
+def test_faults_are_seen(function, what):
+    assert what in fault(Call(function, "p is"), 1.0)
