@@ -610,6 +610,23 @@ def test_declared_classes_may_be_repeated_and_in_any_order(model):
     assert fitted.partial_fit(ODD_X, ODD_Y, classes=["ham", "spam"]).class_count_.sum() == 8
 
 
+@pytest.mark.parametrize(
+    ("name", "sums", "message"),
+    [
+        ("MultinomialNB", (["spam", "ham"], [1, 1], np.eye(2)), "give sorted labels"),
+        ("MultinomialNB", (["ham", "ham"], [1, 1], np.eye(2)), "give sorted labels"),
+        ("MultinomialNB", (["ham", "spam"], [1], np.eye(2)), "are no class sums"),
+        ("MultinomialNB", (["ham", "spam"], [0, 0], np.eye(2)), "are no class sums"),
+        ("MultinomialNB", (["ham", "spam"], [1, 1], [[1, -1], [0, 0]]), "feature_count holds -1"),
+        ("MultinomialNB", (["ham", None], [1, 1], np.eye(2)), r"classes\[1\] is None"),
+        ("CategoricalNB", (["ham", "spam"], [1, 1], np.eye(2)), "no class sums of CategoricalNB"),
+    ],
+)
+def test_class_sums_that_do_not_fit_are_refused(name, sums, message):
+    with pytest.raises(ValueError, match=message):
+        getattr(ours, name)().fit_counts(*sums)
+
+
 # -- hand-computed cases ----------------------------------------------------------
 
 

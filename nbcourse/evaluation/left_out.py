@@ -107,12 +107,9 @@ def _less_the_row(X, pseudo, k):
 
 def _log_priors(model):
     """Return the log priors that are left when a row of class k goes, in row k."""
-    whole, priors = model.class_count_, []
-    for gone in np.eye(len(whole)):
-        model.class_count_ = whole - gone
-        priors.append(model._log_prior())
-    model.class_count_ = whole
-    return np.array(priors)
+    return np.array(
+        [model._log_prior(model.class_count_ - gone) for gone in np.eye(len(model.classes_))]
+    )
 
 
 _SCORES = {MultinomialNB: _multinomial, ComplementNB: _complement, BernoulliNB: _bernoulli}
