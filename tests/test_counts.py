@@ -43,7 +43,7 @@ def refitted(model, X, y, i):
 
 
 @each_model
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(X=tables)
 def test_leave_one_out_equals_n_refits(model, X):
     y = labels_of(X)
@@ -58,7 +58,7 @@ def nbc_clone(model):
 
 
 @pytest.mark.parametrize("name", ["MultinomialNB", "BernoulliNB"])
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(X=tables)
 def test_leave_one_out_without_smoothing(name, X):
     y, model = labels_of(X), getattr(nbc, name)(alpha=0)
@@ -142,5 +142,5 @@ def test_what_does_not_fit_together_is_refused():
     X, y = [[1, 0], [0, 1], [0, 1]], ["ham", "spam", "spam"]
     with pytest.raises(ValueError, match="splits hold .*expected positions from 0 to 2"):
         cross_validate_counts(nbc.MultinomialNB(), X, y, [([0, 7], [1])])
-    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+    with pytest.raises(ValueError, match="y has 2 labels, X has 3 rows"):
         cross_validate_counts(nbc.MultinomialNB(), X, y[:2], [])
