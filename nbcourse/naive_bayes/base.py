@@ -251,7 +251,8 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         y = column_or_1d(label_array("y", y), warn=True)
         if len(y) != X.shape[0]:
             raise ValueError(
-                f"y has {len(y)} labels, X has {X.shape[0]} rows: give one label for each row"
+                f"y has {len(y)} labels, X has {X.shape[0]} rows, inconsistent numbers of samples: "
+                "give one label for each row"
             )
         try:
             check_classification_targets(y)
