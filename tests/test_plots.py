@@ -11,7 +11,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib import font_manager
+from matplotlib import font_manager, get_data_path
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.text import Text
@@ -368,7 +368,16 @@ ODD = ["$1000-$2000", "from $5 to $6", "a_b$c^$", "$$", "\\alpha", "{x}", "%d", 
 
 
 @pytest.fixture
-def chinese_font(tmp_path, monkeypatch):
+def no_chinese_font(monkeypatch):
+    """Only matplotlib's own fonts are installed: DejaVu, TeX's and the one of last resort."""
+    data, fonts = get_data_path(), font_manager.fontManager.ttflist
+    own = [font for font in fonts if font.fname.startswith(data)]
+    assert len(own) > 10
+    monkeypatch.setattr(font_manager.fontManager, "ttflist", own)
+
+
+@pytest.fixture(params=["Four Squares"])
+def chinese_font(request, tmp_path, no_chinese_font):
     """A font with four Chinese letters, all of them black squares, is installed."""
     pen = TTGlyphPen(None)
     pen.moveTo((0, 0))
@@ -382,29 +391,18 @@ def chinese_font(tmp_path, monkeypatch):
     font.setupGlyf(dict.fromkeys(names, pen.glyph()))
     font.setupHorizontalMetrics(dict.fromkeys(names, (1000, 0)))
     font.setupHorizontalHeader(ascent=800, descent=-200)
-    font.setupNameTable({"familyName": "Four Squares", "styleName": "Regular"})
+    font.setupNameTable({"familyName": request.param, "styleName": "Regular"})
     font.setupOS2(sTypoAscender=800, usWeightClass=400)
     font.setupPost()
     font.save(tmp_path / "squares.ttf")
-    monkeypatch.setattr(font_manager.fontManager, "ttflist", [*font_manager.fontManager.ttflist])
     font_manager.fontManager.addfont(tmp_path / "squares.ttf")
-    font_manager.fontManager._findfont_cached.cache_clear()
-    return "Four Squares"
+    return request.param
 
 
 def black(data):
     """Share of dark dots in a shown picture."""
     with Image.open(io.BytesIO(base64.b64decode(data["image/png"]))) as image:
         return (np.asarray(image.convert("L")) < 100).mean()
-
-
-@pytest.fixture
-def no_chinese_font(monkeypatch):
-    """Only matplotlib's own fonts are installed: DejaVu, TeX's and the one of last resort."""
-    own = plt.matplotlib.get_data_path()
-    fonts = [font for font in font_manager.fontManager.ttflist if font.fname.startswith(own)]
-    assert len(fonts) > 10
-    monkeypatch.setattr(font_manager.fontManager, "ttflist", fonts)
 
 
 @pytest.mark.usefixtures("no_chinese_font")
@@ -429,6 +427,20 @@ def test_an_installed_font_is_found_by_itself(monkeypatch, chinese_font):
         assert all((chinese_font in family) == bool(title) for family in families)
     assert black(pictures[0]) > black(pictures[1]) + 8 * 0.5 * (10 / 72 * 125) ** 2 / 360000
     assert CHINESE in pictures[0]["text/plain"]
+
+
+@pytest.mark.parametrize("chinese_font", [".LastResort", "Last Resort"], indirect=True)
+def test_a_font_that_has_but_boxes_is_not_used(chinese_font):
+    assert plots.drawable(CHINESE, chinese_font) == chinese_font
+
+
+@pytest.mark.usefixtures("chinese_font")
+def test_labels_set_by_hand_before_a_table_is_fitted_have_their_font():
+    fig, ax = plots.canvas()
+    ax.set_title(CHINESE)  # a warning about its letters would be an error here
+    plots.confusion(ax, [[3, 1], [0, 2]], labels=[CHINESE[:2], CHINESE[2:]])
+    fig.draw_without_rendering()
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["混淆", "矩阵"]
 
 
 def of_odd_names(ax, name, odd):
@@ -458,7 +470,7 @@ def test_texts_from_data_are_drawn_as_they_are(monkeypatch, name):
     assert all(" ".join(word.split()) in data["text/plain"] for word in ODD[:5])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=5, max_size=5, unique=True)
 )
@@ -670,7 +682,7 @@ def test_confusion_takes_means_of_counts_more_classes_and_an_empty_row():
     assert texts(ax)[8] == "0\n0.0% of 3"
 
 
-@pytest.mark.parametrize("classes", [2, 3, 5, 10, 20])
+@pytest.mark.parametrize("classes", [2, 3, 10, 20])
 @pytest.mark.parametrize("length", [1, 25])
 def test_no_two_texts_of_a_table_overlap(classes, length):
     fig, ax = plots.canvas()
