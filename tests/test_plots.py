@@ -341,24 +341,43 @@ STYLES = ("dark_background", "seaborn-v0_8-poster", HOSTILE)
 
 def all_figures(monkeypatch):
     """A picture of every function, with labels and ticks that a cell sets itself."""
-    fig, axes = plots.canvas(2, 3, size=(9, 5))
-    for ax, (name, arguments) in zip(axes.flat, FIGURES.items(), strict=False):
+    for name, arguments in FIGURES.items():
+        fig, ax = plots.canvas(size=(4, 2.5))
+        ax.set_ylabel("by hand")
+        if name == "curves":
+            ax.set_yscale("log")
         getattr(plots, name)(ax, *arguments)
-    axes[0, 0].set_xlabel("score")
-    axes[1, 1].set_xticks([50, 150, 250, 350], ["a", "b", "c", "d"])
-    axes[1, 1].set_ylabel("error")
-    axes[1, 2].set_yscale("log")
-    plots.curves(axes[1, 2], [1, 2, 3], {"$5": [1, 10, 200]})
-    return shown(monkeypatch, fig)[0]
+        if name == "curves":
+            ax.set_xticks([50, 150, 250, 350], ["a", "b", "c", "d"])
+        yield name, shown(monkeypatch, fig)
 
 
 def test_figures_are_the_same_in_every_style(monkeypatch):
-    usual = all_figures(monkeypatch)
+    usual = dict(all_figures(monkeypatch))
     for style in STYLES:
         with plt.style.context(style):
             before = dict(plt.rcParams)
-            assert all_figures(monkeypatch) == usual, style
+            for name, picture in all_figures(monkeypatch):
+                assert picture == usual[name], (name, style)
             assert dict(plt.rcParams) == before
+
+
+def looks_of_ticks():
+    """What is to be seen of ticks that a cell sets itself."""
+    _, ax = plots.canvas()
+    ax.set_xticks([0, 0.5, 1], ["a", "b", "c"])
+    ax.set_yscale("log")
+    labels = [*ax.get_xticklabels(), *ax.get_yticklabels()]
+    lines = [*ax.get_xticklines(), *ax.get_xgridlines()]
+    looks = {(label.get_color(), label.get_fontsize(), label.get_usetex()) for label in labels}
+    return looks, {(line.get_color(), line.get_markersize(), line.get_visible()) for line in lines}
+
+
+@pytest.mark.parametrize("style", STYLES, ids=["dark", "seaborn", "hostile"])
+def test_ticks_set_by_hand_have_the_style_of_the_canvas(style):
+    usual = looks_of_ticks()
+    with plt.style.context(style):
+        assert looks_of_ticks() == usual
 
 
 # ---- letters
@@ -410,6 +429,7 @@ def test_letters_without_a_font_fall_back_or_become_boxes():
     assert plots.drawable(CHINESE, "confusion matrix") == "confusion matrix"
     assert plots.drawable("−θ £", "?") == "−θ £"
     assert plots.drawable("", "?") == ""
+    assert plots.drawable("\ue000", "?") == "?"  # one of matplotlib's TeX fonts has it
     ax = draw(plots.top_words, [CHINESE, "β\x07"], [1, -1])  # a warning would be an error here
     assert texts(ax) == ["□□□□", "β□"]
 
