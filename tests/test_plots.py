@@ -623,6 +623,11 @@ def test_explain_draws_the_twelve_strongest_and_sums_the_others(monkeypatch):
     assert text.endswith("w13 +11.00, 4 others −0.60; together +60.40, for spam.")
 
 
+def test_one_word_is_no_others():
+    ax = draw(plots.explain, {"prior": 0.0, **{f"w{i}": i + 1.0 for i in range(13)}})
+    assert [label.get_text() for label in ax.get_yticklabels()][-2:] == ["1 other", "posterior"]
+
+
 @given(st.lists(st.floats(-9, 9), max_size=30))
 @settings(max_examples=25, deadline=None)
 def test_what_explain_draws_is_the_sum_of_all(nats):

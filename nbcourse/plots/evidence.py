@@ -116,7 +116,9 @@ def _strongest(contributions, nats):
     labels, steps = [labels[row] for row in rows], nats[rows]
     if not others.size:
         return labels, steps
-    return [*labels, f"{others.size} others"], np.append(steps, nats[others].sum())
+    return [*labels, f"{others.size} other{'s' * (others.size > 1)}"], np.append(
+        steps, nats[others].sum()
+    )
 
 
 def _known(contributions):

@@ -74,9 +74,6 @@ def canvas(nrows: int = 1, ncols: int = 1, *, size: tuple[float, float] = (6.4, 
         axes = fig.subplots(nrows, ncols)
         for ax in fig.axes:
             ax.spines[["top", "right"]].set_visible(False)
-            for axis in (ax.xaxis, ax.yaxis):
-                # matplotlib makes ticks late, like the first one: that one must be in our style
-                axis.get_major_ticks(1), axis.get_minor_ticks(1)
     return fig, axes
 
 
