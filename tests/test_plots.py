@@ -19,6 +19,7 @@ from PIL import Image
 
 from nbcourse import plots
 from nbcourse.evaluation import Confusion
+from nbcourse.linear import Explanation
 
 # Machado, Oliveira & Fernandes 2009, severity 1.0, for linear RGB
 VISION = {
@@ -92,14 +93,6 @@ def shown(monkeypatch, fig, alt=None, title=None):
     plots.show(fig, title=title, alt=alt)
     [(data, metadata)] = published
     return data, metadata
-
-
-class Explanation(dict):
-    """Log-odds word by word, as a model's explanation has them, and what it tells besides."""
-
-    def __init__(self, steps, unknown=(), counts=(), classes=("ham", "spam")):
-        super().__init__(steps)
-        self.unknown, self.counts, self.classes = unknown, dict(counts), classes
 
 
 # ---- colours
@@ -468,12 +461,18 @@ def of_odd_names(ax, name, odd):
     arguments = {
         "distribution": ({word: [0.1, 0.2] for word in odd},),
         "top_words": (odd, np.arange(len(odd)) - 2.0),
-        "explain": (Explanation({"(prior)": 1, **dict.fromkeys(odd, -1)}, ("$$",), {"$$": 2}),),
+        "explain": (
+            Explanation(
+                {"(prior)": 1, **dict.fromkeys(odd, -1)},
+                counts=dict.fromkeys(odd, 2),
+                unknown=("$$",),
+                classes=odd[:2],
+            ),
+        ),
         "confusion": (np.eye(len(odd), dtype=int),),
         "curves": ([1, 2], {word: [1, 2] for word in odd[:5]}),
     }
-    more = {"explain": {"names": odd[:2]}, "top_words": {"names": odd[:2]}}
-    more["confusion"] = {"labels": odd}
+    more = {"top_words": {"names": odd[:2]}, "confusion": {"labels": odd}}
     getattr(plots, name)(ax, *arguments[name], **more.get(name, {}))
 
 
@@ -612,7 +611,9 @@ def test_explain_draws_the_twelve_strongest_and_sums_the_others(monkeypatch):
     nats = [0.1, -3, 0.2, *np.arange(1, 12), -0.4, -0.5]
     words = {f"w{i}": float(v) for i, v in enumerate(nats)}
     fig, ax = plots.canvas()
-    plots.explain(ax, Explanation({"(prior)": -2.0, **words}, counts={"w1": 3, "w4": 1}))
+    counts = dict.fromkeys(words, 1) | {"w1": 3}
+    whole = Explanation({"(prior)": -2.0, **words}, counts, (), ("ham", "spam"))
+    plots.explain(ax, whole)
     kept = ["w1 ×3", *(f"w{i}" for i in range(3, 14))]
     labels = [label.get_text() for label in ax.get_yticklabels()]
     assert labels == ["(prior)", *kept, "4 others", "posterior"]
@@ -621,6 +622,23 @@ def test_explain_draws_the_twelve_strongest_and_sums_the_others(monkeypatch):
     text = shown(monkeypatch, fig)[0]["text/plain"]
     assert "(prior) −2.00, w1 ×3 −3.00, w3 +1.00" in text
     assert text.endswith("w13 +11.00, 4 others −0.60; together +60.40, for spam.")
+
+
+def test_an_explanation_that_is_cut_already_is_drawn_as_it_is():
+    words = {f"w{i}": float(i) for i in range(30)}
+    whole = Explanation({"(intercept)": 1.0, **words}, dict.fromkeys(words, 1), ("x",), "ab")
+    for most in (3, 12):
+        ax = draw(plots.explain, whole.strongest(most))
+        labels = [label.get_text() for label in ax.get_yticklabels()]
+        assert labels[0] == "(intercept)"
+        assert labels[1:] == [*list(words)[-most:], f"({30 - most} others)", "posterior"]
+        assert boxes(ax)[-1][1] == pytest.approx(whole.log_odds)
+        assert ax.get_xlabel().endswith(f"\n{whole.known}")
+
+
+def test_without_known_words_the_start_speaks_under_its_name():
+    ax = draw(plots.explain, Explanation({"(intercept)": 1.0}, {}, ("x", "y"), ("ham", "spam")))
+    assert ax.get_xlabel().endswith("0 of 2 words known: only the intercept speaks")
 
 
 def test_one_word_is_no_others():
@@ -658,7 +676,8 @@ def test_what_explain_draws_is_the_sum_of_all(nats):
 )
 def test_explain_tells_how_many_words_are_known(monkeypatch, steps, unknown, drawn, said):
     fig, ax = plots.canvas()
-    whole = Explanation({"(prior)": -2.0, **steps}, unknown, classes=("pos", "neg"))
+    nats, counts = {"(prior)": -2.0, **steps}, dict.fromkeys(steps, 1)
+    whole = Explanation(nats, counts, unknown, ("pos", "neg"))
     plots.explain(ax, whole)
     directions, *below = ax.get_xlabel().split("\n")
     assert directions.split() == ["←", "pos", "log-odds", "neg", "→"]

@@ -106,29 +106,36 @@ def explain(
 
 def _strongest(contributions, nats):
     """Labels and nats of the prior, of the strongest words in the order given, and of the rest."""
-    counts = getattr(contributions, "counts", {})
+    counts = _counts(contributions)
     labels = [
         f"{word} ×{counts[word]:g}" if counts.get(word, 1) > 1 else str(word)
         for word in contributions
     ]
-    ranked = 1 + np.argsort(-np.abs(nats[1:]), kind="stable")
-    rows, others = [0, *sorted(ranked[:_MOST])], ranked[_MOST:]
-    labels, steps = [labels[row] for row in rows], nats[rows]
-    if not others.size:
+    words = [row for row, label in enumerate(contributions) if label in counts]
+    others = sorted(words, key=lambda row: -abs(nats[row]))[_MOST:]
+    kept = np.setdiff1d(np.arange(nats.size), others)
+    labels, steps = [labels[row] for row in kept], nats[kept]
+    if not others:
         return labels, steps
-    return [*labels, f"{others.size} other{'s' * (others.size > 1)}"], np.append(
-        steps, nats[others].sum()
-    )
+    rest = f"{len(others)} other{'s' * (len(others) > 1)}"
+    return [*labels, rest], np.append(steps, nats[others].sum())
+
+
+def _counts(contributions):
+    """How often each known word occurs, as far as that is told."""
+    _, *words = contributions
+    return getattr(contributions, "counts", dict.fromkeys(words, 1))
 
 
 def _known(contributions):
     """How many words of the message the model knows, where that is to be told."""
-    known = len(contributions) - 1
+    known = len(_counts(contributions))
     words = known + len(getattr(contributions, "unknown", ()))
+    only = f"only the {next(iter(contributions)).strip('()')} speaks"
     if not words:
-        return "No words: only the prior speaks"
+        return f"No words: {only}"
     if not known:
-        return f"0 of {words} words known: only the prior speaks"
+        return f"0 of {words} words known: {only}"
     return f"{known} of {words} words known" if known < words else ""
 
 
