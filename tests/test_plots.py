@@ -1,16 +1,25 @@
 """Figures: what is drawn equals what was given, and colour is never needed to read it."""
 
 import base64
+import io
 import struct
 from itertools import combinations
 
 import numpy as np
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib import font_manager, get_data_path
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_hex, to_rgb
+from matplotlib.text import Text
+from PIL import Image
 
 from nbcourse import plots
 from nbcourse.evaluation import Confusion
+from nbcourse.linear import Explanation
 
 # Machado, Oliveira & Fernandes 2009, severity 1.0, for linear RGB
 VISION = {
@@ -76,12 +85,12 @@ def boxes(ax):
     return [(bar.get_x(), bar.get_width()) for bar in ax.patches]
 
 
-def shown(monkeypatch, fig, alt):
+def shown(monkeypatch, fig, alt=None, title=None):
     published = []
     monkeypatch.setattr(
         "IPython.display.publish_display_data", lambda *args: published.append(args)
     )
-    plots.show(fig, alt=alt)
+    plots.show(fig, title=title, alt=alt)
     [(data, metadata)] = published
     return data, metadata
 
@@ -190,36 +199,317 @@ def test_show_in_a_kernel_yields_image_and_text():
     assert output["metadata"]["image/png"]["alt"] == "An empty figure."
 
 
-@pytest.mark.parametrize("family", [["DejaVu Sans"], ["DejaVu Serif", "DejaVu Sans"]])
-def test_chinese_labels_fall_back_without_a_warning(family):
-    label = "混淆矩阵"
-    with plt.rc_context({"font.family": family}):
+# ---- alternative texts composed of what was drawn
+
+FIGURES = {
+    "distribution": ({"NB": [0.98, 0.99, 0.985], "all": [0.86]},),
+    "top_words": (["claim", "lor"], [4.9, -4.2]),
+    "explain": ({"(prior)": -1.9, "free ×2": 4.4, "later": -1.2},),
+    "confusion": ([[173, 14], [7, 1200]],),
+    "curves": ([50, 100, 200, 400], {"NB": [0.08, 0.02, 0.1, 0.03], "LR": [0.1, 0.1, 0.1, 0.1]}),
+}
+SENTENCES = {
+    "distribution": "NB: mean 0.9850 ± 0.0050, from 0.9800 to 0.9900, 3 scores;"
+    " all: mean 0.8600, from 0.8600 to 0.8600, 1 score.",
+    "top_words": "In nats, positive for spam, negative for ham: claim +4.90, lor −4.20.",
+    "explain": "In nats, positive for spam, negative for ham: (prior) −1.90, free ×2 +4.40,"
+    " later −1.20; together +1.30, for spam.",
+    "confusion": "truth spam: 173 decided spam (92.5%), 14 decided ham (7.5%);"
+    " truth ham: 7 decided spam (0.6%), 1200 decided ham (99.4%).",
+    "curves": "NB: 0.08 at 50 to 0.03 at 400, lowest 0.02 at 100, highest 0.1 at 200;"
+    " LR: 0.1 at 50 to 0.1 at 400.",
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_says_what_it_draws(monkeypatch, name):
+    fig, ax = plots.canvas()
+    getattr(plots, name)(ax, *FIGURES[name])
+    data, _ = shown(monkeypatch, fig, title="What was found")
+    assert data["text/plain"] == f"What was found. {SENTENCES[name]}"
+    fig, ax = plots.canvas()
+    getattr(plots, name)(ax, *FIGURES[name])
+    assert shown(monkeypatch, fig)[0]["text/plain"] == SENTENCES[name]
+
+
+def test_panels_are_told_with_their_titles_and_axes_as_they_are_when_shown(monkeypatch):
+    fig, (left, middle, right) = plots.canvas(1, 3)
+    plots.distribution(left, {"a": [-0.25]}, form=".2f")
+    plots.curves(right, [1, 10], {"b": [1, 2e5]})
+    plots.curves(right, [1, 10], {"c": [2, -3]})
+    middle.plot([1, 2])
+    middle.set_title("by hand")
+    left.set_xlabel("score")
+    right.set(xscale="log", xlabel="mails", ylabel="errors")
+    right.set_title("Growth", loc="left")
+    text = shown(monkeypatch, fig, title="Two\n  panels")[0]["text/plain"]
+    assert text == (
+        "Two panels. Horizontal axis: score. a: mean −0.25, from −0.25 to −0.25, 1 score."
+        " Growth. Horizontal axis (log scale): mails. Vertical axis: errors."
+        " b: 1 at 1 to 200,000 at 10. c: 2 at 1 to −3 at 10."
+    )
+
+
+def test_a_cleared_panel_has_nothing_to_say():
+    fig, ax = plots.canvas()
+    plots.curves(ax, [1], {"a": [1]})
+    ax.clear()
+    with pytest.raises(ValueError, match="alt="):
+        plots.show(fig, title="Nothing")
+
+
+def test_alt_is_the_whole_text_of_a_figure_drawn_by_hand(monkeypatch):
+    fig, ax = plots.canvas()
+    plots.curves(ax, [1], {"a": [1]})
+    assert shown(monkeypatch, fig, alt="One point.")[0]["text/plain"] == "One point."
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({}, "alt=None: no function of plots has drawn"),
+        ({"title": "Two bars"}, "alt=None: no function of plots has drawn"),
+        ({"title": " "}, "title=' '"),
+        ({"title": 3}, "title=3"),
+        ({"title": "a", "alt": "b"}, "title='a', alt='b': give one"),
+    ],
+)
+def test_show_says_what_it_misses(texts, message):
+    fig, ax = plots.canvas()
+    ax.bar([0, 1], [1, 2])
+    with pytest.raises(ValueError, match=message):
+        plots.show(fig, **texts)
+
+
+@pytest.mark.parametrize(
+    ("y", "sentence"),
+    [
+        ([np.nan, 3, 1, 2, np.inf], "a: 3 at 1 to 2 at 3, lowest 1 at 2."),
+        ([1, 1 + 1e-15, 1 - 1e-15, 1, 1], "a: 1 at 0 to 1 at 4."),
+        ([5, 3, 0, 0, 0], "a: 5 at 0 to 0 at 4, lowest 0 at 2."),
+        ([np.nan, np.nan, 1e-7, np.nan, np.nan], "a: 1e−07 at 2."),
+        ([1e20, 1, -1234567, 0, 2 / 3], "a: 1e+20 at 0 to 0.6667 at 4, lowest −1,234,567 at 2."),
+    ],
+)
+def test_a_curve_is_told_by_its_ends_and_extremes_in_between(monkeypatch, y, sentence):
+    fig, ax = plots.canvas()
+    plots.curves(ax, range(5), {"a": y})
+    assert shown(monkeypatch, fig)[0]["text/plain"] == sentence
+
+
+# ---- the style of the course
+
+HOSTILE = {
+    "axes.autolimit_mode": "round_numbers",
+    "axes.formatter.use_mathtext": True,
+    "axes.grid": True,
+    "axes.prop_cycle": plt.cycler(color=["white"]),
+    "axes.unicode_minus": False,
+    "axes.xmargin": 0.4,
+    "figure.autolayout": True,
+    "figure.figsize": (1, 1),
+    "font.family": "monospace",
+    "font.size": 4,
+    "grid.color": "red",
+    "grid.linewidth": 5,
+    "hatch.color": "black",
+    "hatch.linewidth": 5,
+    "lines.linewidth": 9,
+    "path.sketch": (1, 100, 2),
+    "savefig.bbox": "tight",
+    "savefig.dpi": 30,
+    "savefig.facecolor": "black",
+    "savefig.transparent": True,
+    "text.color": "white",
+    "text.parse_math": False,
+    "text.usetex": True,
+    "xtick.color": "white",
+    "xtick.direction": "in",
+    "xtick.labelsize": 30,
+    "ytick.color": "white",
+    "ytick.minor.visible": True,
+}
+STYLES = ("dark_background", "seaborn-v0_8-poster", HOSTILE)
+
+
+def all_figures(monkeypatch):
+    """A picture of every function, with labels and ticks that a cell sets itself."""
+    for name, arguments in FIGURES.items():
+        fig, ax = plots.canvas(size=(4, 2.5))
+        ax.set_ylabel("by hand")
+        if name == "curves":
+            ax.set_yscale("log")
+        getattr(plots, name)(ax, *arguments)
+        if name == "curves":
+            ax.set_xticks([50, 150, 250, 350], ["a", "b", "c", "d"])
+        yield name, shown(monkeypatch, fig)
+
+
+def test_figures_are_the_same_in_every_style(monkeypatch):
+    usual = dict(all_figures(monkeypatch))
+    for style in STYLES:
+        with plt.style.context(style):
+            before = dict(plt.rcParams)
+            for name, picture in all_figures(monkeypatch):
+                assert picture == usual[name], (name, style)
+            assert dict(plt.rcParams) == before
+
+
+def looks_of_ticks():
+    """What is to be seen of ticks that a cell sets itself."""
+    _, ax = plots.canvas()
+    ax.set_xticks([0, 0.5, 1], ["a", "b", "c"])
+    ax.set_yscale("log")
+    labels = [*ax.get_xticklabels(), *ax.get_yticklabels()]
+    lines = [*ax.get_xticklines(), *ax.get_xgridlines()]
+    looks = {(label.get_color(), label.get_fontsize(), label.get_usetex()) for label in labels}
+    return looks, {(line.get_color(), line.get_markersize(), line.get_visible()) for line in lines}
+
+
+@pytest.mark.parametrize("style", STYLES, ids=["dark", "seaborn", "hostile"])
+def test_ticks_set_by_hand_have_the_style_of_the_canvas(style):
+    usual = looks_of_ticks()
+    with plt.style.context(style):
+        assert looks_of_ticks() == usual
+
+
+# ---- letters
+
+CHINESE = "混淆矩阵"
+ODD = ["$1000-$2000", "from $5 to $6", "a_b$c^$", "$$", "\\alpha", "{x}", "%d", "_", "a\tb", "免费"]
+
+
+@pytest.fixture
+def no_chinese_font(monkeypatch):
+    """Only matplotlib's own fonts are installed: DejaVu, TeX's and the one of last resort."""
+    data, fonts = get_data_path(), font_manager.fontManager.ttflist
+    own = [font for font in fonts if font.fname.startswith(data)]
+    assert len(own) > 10
+    monkeypatch.setattr(font_manager.fontManager, "ttflist", own)
+
+
+@pytest.fixture(params=["Four Squares"])
+def chinese_font(request, tmp_path, no_chinese_font):
+    """A font with four Chinese letters, all of them black squares, is installed."""
+    pen = TTGlyphPen(None)
+    pen.moveTo((0, 0))
+    for corner in [(0, 800), (800, 800), (800, 0)]:
+        pen.lineTo(corner)
+    pen.closePath()
+    names = [".notdef", *(f"uni{ord(letter):04X}" for letter in CHINESE)]
+    font = FontBuilder(1000)
+    font.setupGlyphOrder(names)
+    font.setupCharacterMap({ord(letter): f"uni{ord(letter):04X}" for letter in CHINESE})
+    font.setupGlyf(dict.fromkeys(names, pen.glyph()))
+    font.setupHorizontalMetrics(dict.fromkeys(names, (1000, 0)))
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupNameTable({"familyName": request.param, "styleName": "Regular"})
+    font.setupOS2(sTypoAscender=800, usWeightClass=400)
+    font.setupPost()
+    font.save(tmp_path / "squares.ttf")
+    font_manager.fontManager.addfont(tmp_path / "squares.ttf")
+    return request.param
+
+
+def black(data):
+    """Share of dark dots in a shown picture."""
+    with Image.open(io.BytesIO(base64.b64decode(data["image/png"]))) as image:
+        return (np.asarray(image.convert("L")) < 100).mean()
+
+
+@pytest.mark.usefixtures("no_chinese_font")
+def test_letters_without_a_font_fall_back_or_become_boxes():
+    assert plots.drawable(CHINESE, "confusion matrix") == "confusion matrix"
+    assert plots.drawable("−θ £", "?") == "−θ £"
+    assert plots.drawable("", "?") == ""
+    assert plots.drawable("\ue000", "?") == "?"  # one of matplotlib's TeX fonts has it
+    ax = draw(plots.top_words, [CHINESE, "β\x07"], [1, -1])  # a warning would be an error here
+    assert texts(ax) == ["□□□□", "β□"]
+
+
+def test_an_installed_font_is_found_by_itself(monkeypatch, chinese_font):
+    assert plots.drawable(CHINESE, "confusion matrix") == CHINESE
+    assert plots.drawable(f"{CHINESE}中", "?") == "?"
+    pictures = []
+    for title in (CHINESE, ""):
         fig, ax = plots.canvas()
-        ax.set_title(label)
-        with pytest.warns(UserWarning, match="Glyph") as caught:
-            fig.draw_without_rendering()
-        assert len({str(warning.message) for warning in caught}) == 4
-        ax.set_title(plots.drawable(label, "confusion matrix"))
-        ax.set_xlim(-1, 1)
-        fig.draw_without_rendering()  # a warning would be an error here
-        assert ax.get_title() == "confusion matrix"
-        assert plots.drawable("−θ £", "?") == "−θ £"
+        ax.set_title(plots.drawable(title, "?"))
+        plots.top_words(ax, [f"a{title}"], [1.0])
+        pictures.append(shown(monkeypatch, fig)[0])
+        families = [text.get_fontfamily() for text in (ax.title, *ax.texts)]
+        assert all((chinese_font in family) == bool(title) for family in families)
+    assert black(pictures[0]) > black(pictures[1]) + 8 * 0.5 * (10 / 72 * 125) ** 2 / 360000
+    assert CHINESE in pictures[0]["text/plain"]
 
 
-def test_labels_are_drawn_by_any_font_of_the_family(monkeypatch):
-    charmaps = {"one": {ord("a"): 1}, "two": {ord("中"): 1}}
+@pytest.mark.parametrize("chinese_font", [".LastResort", "Last Resort"], indirect=True)
+def test_a_font_that_has_but_boxes_is_not_used(chinese_font):
+    assert plots.drawable(CHINESE, chinese_font) == chinese_font
 
-    class Font:
-        def __init__(self, path):
-            self.path = path
 
-        def get_charmap(self):
-            return charmaps[self.path]
+@pytest.mark.usefixtures("chinese_font")
+def test_labels_set_by_hand_before_a_table_is_fitted_have_their_font():
+    fig, ax = plots.canvas()
+    ax.set_title(CHINESE)  # a warning about its letters would be an error here
+    plots.confusion(ax, [[3, 1], [0, 2]], labels=[CHINESE[:2], CHINESE[2:]])
+    fig.draw_without_rendering()
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["混淆", "矩阵"]
 
-    monkeypatch.setattr(plots, "get_font", Font)
-    monkeypatch.setattr(plots, "findfont", lambda properties: properties.get_family()[0])
-    with plt.rc_context({"font.family": ["one", "two"]}):
-        assert [plots.drawable(label, "?") for label in ("a中", "b", "")] == ["a中", "?", ""]
+
+def of_odd_names(ax, name, odd):
+    """Draw a figure all of whose texts from data are odd."""
+    arguments = {
+        "distribution": ({word: [0.1, 0.2] for word in odd},),
+        "top_words": (odd, np.arange(len(odd)) - 2.0),
+        "explain": (
+            Explanation(
+                {"(prior)": 1, **dict.fromkeys(odd, -1)},
+                counts=dict.fromkeys(odd, 2),
+                unknown=("$$",),
+                classes=odd[:2],
+            ),
+        ),
+        "confusion": (np.eye(len(odd), dtype=int),),
+        "curves": ([1, 2], {word: [1, 2] for word in odd[:5]}),
+    }
+    more = {"top_words": {"names": odd[:2]}, "confusion": {"labels": odd}}
+    getattr(plots, name)(ax, *arguments[name], **more.get(name, {}))
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_texts_from_data_are_drawn_as_they_are(monkeypatch, name):
+    fig, ax = plots.canvas(size=(8, 6))
+    of_odd_names(ax, name, ODD)
+    fig.draw_without_rendering()
+    odd = [text for text in fig.findobj(Text) if {*text.get_text()} & {*"$\\_%{□"}]
+    assert len(odd) >= 5
+    assert not any(text.get_parse_math() for text in odd)
+    assert not any(text.get_parse_math() for text in ax.texts)
+    data, _ = shown(monkeypatch, fig)
+    assert all(" ".join(word.split()) in data["text/plain"] for word in ODD[:5])
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=5, max_size=5, unique=True)
+)
+def test_any_word_can_be_drawn(words):
+    for name in ("distribution", "top_words", "curves"):
+        fig, ax = plots.canvas(size=(6, 3))
+        of_odd_names(ax, name, words)
+        fig.draw_without_rendering()
+        assert not any(text.get_parse_math() for text in [*ax.texts, *ax.get_yticklabels()][:5])
+
+
+def test_a_long_word_leaves_room_for_its_bar(monkeypatch):
+    fig, axes = plots.canvas(1, 2)
+    plots.top_words(axes[0], ["x" * 300, "free"], [1, 2])
+    plots.explain(axes[1], {"prior": 1, "y" * 300: 2})
+    text = shown(monkeypatch, fig)[0]["text/plain"]
+    assert "x" * 300 in text
+    assert "y" * 300 in text
+    assert texts(axes[0]) == ["x" * 24 + "…", "free"]
+    assert min(ax.get_position().width for ax in axes) > 0.1
 
 
 # ---- the figures
@@ -239,6 +529,12 @@ def test_distribution_draws_every_score_and_its_summary():
     assert ax.get_ylim()[0] > ax.get_ylim()[1]
 
 
+def test_distribution_leaves_a_margin_on_both_sides():
+    low, high = draw(plots.distribution, {"a": [0.5], "b": [0.6, 0.9], "c": [1, 1]}).get_xlim()
+    assert low < 0.49
+    assert high > 1.01
+
+
 def test_distribution_formats_counts_too():
     assert "150.0 ± 70.7" in texts(draw(plots.distribution, {"a": [100, 200]}, form=".1f"))
 
@@ -249,6 +545,8 @@ def test_distribution_formats_counts_too():
         ({"a": [1]}, {"b": 1}, r"\['b'\]"),
         ({"a": [1, np.nan]}, None, "finite"),
         ({"a": []}, None, "finite"),
+        ({"a": [[1, 2], [3, 4]]}, None, "'a'"),
+        ({}, None, "samples is empty"),
     ],
 )
 def test_distribution_refuses_what_it_cannot_draw(samples, claimed, message):
@@ -270,9 +568,17 @@ def test_top_words_draws_signed_bars_with_hatch_and_words_across_the_line():
     assert ax.get_ylim()[0] > 2 > 0 > ax.get_ylim()[1]
 
 
-def test_top_words_needs_one_number_per_word():
-    with pytest.raises(ValueError, match="one per word"):
-        plots.top_words(plots.canvas()[1], ["a", "b"], [1.0])
+@pytest.mark.parametrize(
+    ("words", "log_odds", "message"),
+    [
+        (["a", "b"], [1.0], "one per word"),
+        ([], [], "at least one word"),
+        (["a", "b"], [1, np.inf], r"\['b'\] is not finite"),
+    ],
+)
+def test_top_words_needs_one_number_per_word(words, log_odds, message):
+    with pytest.raises(ValueError, match=message):
+        plots.top_words(plots.canvas()[1], words, log_odds)
 
 
 def test_explain_adds_up_from_prior_to_posterior():
@@ -288,8 +594,119 @@ def test_explain_adds_up_from_prior_to_posterior():
     assert low < -1.9 < 2.5 < high
 
 
-def test_confusion_writes_counts_and_shares_and_hatches_errors():
-    ax = draw(plots.confusion, Confusion(tp=173, fp=7, fn=14, tn=1200).table)
+def test_numbers_and_names_beside_bars_do_not_overlap_in_a_narrow_panel():
+    fig, axes = plots.canvas(1, 3)
+    plots.explain(axes[0], {"(prior)": -8.0, "a": 3, "b": -4.25, "c": 9, "d": 2})
+    plots.distribution(axes[1], {"one": [1, 2], "two": [3, 4]}, form=".2f")
+    plots.top_words(axes[2], ["aaaaaaaa", "b", "cc"], [9, -7, -8])
+    fig.draw_without_rendering()
+    drawn = [*axes[0].texts, *axes[1].texts, *axes[2].texts, *(ax.xaxis.label for ax in axes)]
+    drawn += [*axes[0].get_yticklabels(), *axes[1].get_yticklabels()]
+    extents = [text.get_window_extent() for text in drawn if text.get_text()]
+    assert len(extents) == 6 + 2 + 3 + 2 + 6 + 2
+    assert not any(one.overlaps(other) for one, other in combinations(extents, 2))
+
+
+def test_explain_draws_the_twelve_strongest_and_sums_the_others(monkeypatch):
+    nats = [0.1, -3, 0.2, *np.arange(1, 12), -0.4, -0.5]
+    words = {f"w{i}": float(v) for i, v in enumerate(nats)}
+    fig, ax = plots.canvas()
+    counts = dict.fromkeys(words, 1) | {"w1": 3}
+    whole = Explanation({"(prior)": -2.0, **words}, counts, (), ("ham", "spam"))
+    plots.explain(ax, whole)
+    kept = ["w1 ×3", *(f"w{i}" for i in range(3, 14))]
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    assert labels == ["(prior)", *kept, "4 others", "posterior"]
+    widths = [width for _, width in boxes(ax)]
+    assert widths == pytest.approx([-2, -3, *range(1, 12), 0.1 + 0.2 - 0.4 - 0.5, sum(nats) - 2])
+    text = shown(monkeypatch, fig)[0]["text/plain"]
+    assert "(prior) −2.00, w1 ×3 −3.00, w3 +1.00" in text
+    assert text.endswith("w13 +11.00, 4 others −0.60; together +60.40, for spam.")
+
+
+def test_an_explanation_that_is_cut_already_is_drawn_as_it_is():
+    words = {f"w{i}": float(i) for i in range(30)}
+    whole = Explanation({"(intercept)": 1.0, **words}, dict.fromkeys(words, 1), ("x",), "ab")
+    for most in (3, 12):
+        ax = draw(plots.explain, whole.strongest(most))
+        labels = [label.get_text() for label in ax.get_yticklabels()]
+        assert labels[0] == "(intercept)"
+        assert labels[1:] == [*list(words)[-most:], f"({30 - most} others)", "posterior"]
+        assert boxes(ax)[-1][1] == pytest.approx(whole.log_odds)
+        assert ax.get_xlabel().endswith(f"\n{whole.known}")
+
+
+def test_without_known_words_the_start_speaks_under_its_name():
+    ax = draw(plots.explain, Explanation({"(intercept)": 1.0}, {}, ("x", "y"), ("ham", "spam")))
+    assert ax.get_xlabel().endswith("0 of 2 words known: only the intercept speaks")
+
+
+def test_one_word_is_no_others():
+    ax = draw(plots.explain, {"prior": 0.0, **{f"w{i}": i + 1.0 for i in range(13)}})
+    assert [label.get_text() for label in ax.get_yticklabels()][-2:] == ["1 other", "posterior"]
+
+
+@given(st.lists(st.floats(-9, 9), max_size=30))
+@settings(max_examples=25, deadline=None)
+def test_what_explain_draws_is_the_sum_of_all(nats):
+    ax = plots.canvas()[1]
+    plots.explain(ax, {"(prior)": 1.0, **{f"w{i}": v for i, v in enumerate(nats)}})
+    *steps, total = [width for _, width in boxes(ax)]
+    assert len(steps) == 1 + min(len(nats), 13)
+    assert total == pytest.approx(sum(steps))
+    assert total == pytest.approx(1 + sum(nats))
+    left_out = sorted(map(abs, nats))[: max(len(nats) - 12, 0)]
+    drawn = steps[1:13]
+    assert not left_out or max(left_out) <= min(map(abs, drawn))
+
+
+@pytest.mark.parametrize(
+    ("steps", "unknown", "drawn", "said"),
+    [
+        ({}, (), "No words: only the prior speaks", "No words: only the prior speaks."),
+        (
+            {},
+            ("lorem", "$$", "x", "y", "z"),
+            "0 of 5 words known: only the prior speaks",
+            "0 of 5 words known: only the prior speaks; unknown: lorem, $$, x, y, z.",
+        ),
+        ({"a": 1.0, "b": 2.0}, ("c",), "2 of 3 words known", "2 of 3 words known; unknown: c."),
+        ({"a": 1.0}, (), None, "together −1.00, for pos."),
+    ],
+)
+def test_explain_tells_how_many_words_are_known(monkeypatch, steps, unknown, drawn, said):
+    fig, ax = plots.canvas()
+    nats, counts = {"(prior)": -2.0, **steps}, dict.fromkeys(steps, 1)
+    whole = Explanation(nats, counts, unknown, ("pos", "neg"))
+    plots.explain(ax, whole)
+    directions, *below = ax.get_xlabel().split("\n")
+    assert directions.split() == ["←", "pos", "log-odds", "neg", "→"]
+    assert below == ([drawn] if drawn else [])
+    assert shown(monkeypatch, fig)[0]["text/plain"].endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("contributions", "message"),
+    [
+        ({}, "contributions is empty"),
+        ({"prior": 0.0, "a": -np.inf, "b": np.nan}, r"\['a', 'b'\] is not finite.*alpha > 0"),
+    ],
+)
+def test_explain_refuses_what_has_no_sum(contributions, message):
+    with pytest.raises(ValueError, match=message):
+        plots.explain(plots.canvas()[1], contributions)
+
+
+def test_a_sum_of_zero_speaks_for_nobody(monkeypatch):
+    fig, ax = plots.canvas()
+    plots.explain(ax, {"prior": 1.0, "a": -1.0})
+    assert shown(monkeypatch, fig)[0]["text/plain"].endswith("together +0.00, for neither.")
+
+
+@pytest.mark.parametrize("as_table", [True, False])
+def test_confusion_writes_counts_and_shares_and_hatches_errors(as_table):
+    found = Confusion(tp=173, fp=7, fn=14, tn=1200)
+    ax = draw(plots.confusion, found.table if as_table else found)
     assert texts(ax) == [
         "173\n92.5% of spam",
         "14\n7.5% of spam",
@@ -298,13 +715,54 @@ def test_confusion_writes_counts_and_shares_and_hatches_errors():
     ]
     assert [t.get_position() for t in ax.texts] == [(0, 0), (1, 0), (0, 1), (1, 1)]
     assert [bool(bar.get_hatch()) for bar in ax.patches] == [False, True, True, False]
-    assert ax.get_xlabel(), ax.get_ylabel() == ("decision", "truth")
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("decision", "truth")
+    for labels in (ax.get_xticklabels(), ax.get_yticklabels()):
+        assert [label.get_text() for label in labels] == ["spam", "ham"]
 
 
-def test_confusion_takes_more_classes_and_an_empty_row():
-    ax = draw(plots.confusion, [[1, 0, 0], [0, 2, 2], [0, 0, 0]], labels=["a", "b", "ζ"])
-    assert texts(ax)[5] == "2\n50.0% of b"
-    assert texts(ax)[8] == "0\n0.0% of ζ"
+def test_confusion_takes_means_of_counts_more_classes_and_an_empty_row():
+    ax = draw(plots.confusion, [[1, 0, 0], [0, 2.5, 2.5], [0, 0, 0]], labels=["a", "b", 3])
+    assert texts(ax)[5] == "2.5\n50.0% of b"
+    assert texts(ax)[8] == "0\n0.0% of 3"
+
+
+@pytest.mark.parametrize("classes", [2, 3, 10, 20])
+@pytest.mark.parametrize("length", [1, 25])
+def test_no_two_texts_of_a_table_overlap(classes, length):
+    fig, ax = plots.canvas()
+    table = np.full((classes, classes), 123) + 1000 * np.eye(classes, dtype=int)
+    plots.confusion(ax, table, labels=[f"{i:->{length}}" for i in range(classes)])
+    ax.set_title("a title")
+    fig.draw_without_rendering()
+    names = [*ax.get_xticklabels(), *ax.get_yticklabels()]
+    extents = [t.get_window_extent() for t in [*ax.texts, *names, ax.xaxis.label, ax.yaxis.label]]
+    assert len(extents) == classes**2 + 2 * classes + 2
+    assert not any(one.overlaps(other) for one, other in combinations(extents, 2))
+    assert all(fig.bbox.x0 <= e.x0 and e.x1 <= fig.bbox.x1 for e in extents)
+    assert [text.get_text().partition("\n")[0] for text in ax.texts] == [*map(str, table.flat)]
+
+
+def test_ten_classes_are_readable_with_half_an_inch_each():
+    _, ax = plots.canvas(size=(6.4, 5.5))
+    plots.confusion(ax, np.full((10, 10), 999), labels=[f"class {i}" for i in range(10)])
+    assert {text.get_fontsize() for text in [*ax.texts, *ax.get_yticklabels()]} == {10}
+
+
+@pytest.mark.parametrize(
+    ("table", "labels", "message"),
+    [
+        (np.eye(3), ("spam", "ham"), r"labels=\['spam', 'ham'\]: expected one for each of the 3"),
+        (np.eye(2), ("a", "b", "c"), "one for each of the 2 classes"),
+        (np.ones((2, 3)), ("a", "b"), r"shape \(2, 3\): expected as many rows as columns"),
+        ([1, 2], ("a", "b"), "as many rows as columns"),
+        (np.ones((0, 0)), (), "as many rows as columns"),
+        ([[1, -2], [0, 1]], ("a", "b"), "-2.*0 or more"),
+        ([[1, np.nan], [0, 1]], ("a", "b"), "nan.*0 or more"),
+    ],
+)
+def test_confusion_refuses_what_is_no_table(table, labels, message):
+    with pytest.raises(ValueError, match=message):
+        plots.confusion(plots.canvas()[1], table, labels=labels)
 
 
 def test_curves_draws_the_given_points_and_names_them_at_their_ends():
@@ -335,6 +793,50 @@ def test_names_of_close_lines_do_not_touch(scale):
     assert (lone.y0 + lone.y1) / 2 == pytest.approx(level, abs=3)
 
 
-def test_curves_refuses_more_lines_than_can_be_told_apart():
-    with pytest.raises(ValueError, match="at most 5"):
-        plots.curves(plots.canvas()[1], [1], {str(i): [i] for i in range(6)})
+@pytest.mark.parametrize(
+    ("scale", "y", "end"),
+    [
+        ("linear", [1, 2, np.nan, np.nan], (2, 2)),
+        ("linear", [1, np.nan, 3, np.inf], (3, 3)),
+        ("linear", [1, 2, 3, 0], (4, 0)),
+        ("linear", np.ma.array([1, 2, 3, 4], mask=[0, 0, 0, 1]), (3, 3)),
+        ("log", [1, 2, 0, -1], (2, 2)),
+        ("logit", [0.5, 0.6, 0.7, 1], (3, 0.7)),
+    ],
+)
+def test_a_curve_is_named_at_its_last_point_that_can_be_drawn(scale, y, end):
+    fig, ax = plots.canvas()
+    ax.set_yscale(scale)
+    plots.curves(ax, [1, 2, 3, 4], {"a": y})
+    fig.draw_without_rendering()
+    [name] = ax.texts
+    assert name.xy == end
+    assert fig.bbox.containsx(name.get_window_extent().x1)
+    assert fig.bbox.containsy(name.get_window_extent().y1)
+
+
+@pytest.mark.parametrize("x", [["a", "b", "c"], np.array(["2024-01-01"] * 3, "M8[D]")])
+def test_curves_over_names_and_dates(monkeypatch, x):
+    fig, ax = plots.canvas()
+    plots.curves(ax, x, {"a": [1, 2, 3]})
+    assert shown(monkeypatch, fig)[0]["text/plain"] == f"a: 1 at {x[0]} to 3 at {x[2]}."
+
+
+@pytest.mark.parametrize(
+    ("x", "ys", "scale", "message"),
+    [
+        ([1], {str(i): [i] for i in range(6)}, "linear", "at most 5"),
+        ([1], {}, "linear", "0 lines"),
+        ([1, 2], {"a": [1, 2], "b": [1]}, "linear", r"ys\['b'\] has shape \(1,\)"),
+        ([[1, 2]], {"a": [[1, 2]]}, "linear", r"ys\['a'\] has shape \(1, 2\)"),
+        ([1, 2], {"a": [1, 2], "b": [np.nan, np.inf]}, "linear", r"ys\['b'\] has no point"),
+        ([], {"a": []}, "linear", r"ys\['a'\] has no point"),
+        ([1, 2], {"a": [0, -1]}, "log", "positive ones where the scale is logarithmic"),
+    ],
+)
+def test_curves_refuses_what_it_cannot_draw(x, ys, scale, message):
+    ax = plots.canvas()[1]
+    ax.set_yscale(scale)
+    with pytest.raises(ValueError, match=message):
+        plots.curves(ax, x, ys)
+    assert not ax.lines
