@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nbcourse.logspace import log0, real_array
 
+_NORMAL = 1e-250  # quotients of larger numbers keep their digits
+
 
 def mle(counts: ArrayLike) -> NDArray[np.float64]:
     r"""Relative frequencies, the maximum-likelihood estimate.
@@ -170,6 +172,60 @@ def log_posterior_mean(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float6
     if not pseudo[small].any():
         return log0(share)
     return np.where(small, log0(pseudo) - np.log(unit) - np.log(total), log0(share))
+
+
+def log_bernoulli_mean(
+    successes: ArrayLike, trials: ArrayLike, alpha: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    r"""Logarithms of a smoothed share and of its complement: two outcomes, many variables at once.
+
+    .. math:: \log\hat\phi = \log\frac{M + \alpha}{N + 2\alpha}, \qquad
+              \log(1 - \hat\phi) = \log\frac{N - M + \alpha}{N + 2\alpha}
+
+    Parameters
+    ----------
+    successes : array_like of shape (..., d)
+        Non-negative counts M.
+    trials : array_like that fits `successes`
+        Counts N; where rounding left less than M, M is meant.
+    alpha : float or array_like of shape (d,)
+        Pseudo-counts of success, and again of failure.
+
+    Returns
+    -------
+    (numpy.ndarray, numpy.ndarray) of shape (..., d)
+        As :func:`log_posterior_mean` of the two outcomes.
+
+    Raises
+    ------
+    ValueError
+        If a count or `alpha` is negative or not finite.
+
+    Notes
+    -----
+    Equations S4-phi1 and S4-lap-bern.
+
+    Examples
+    --------
+    >>> present, absent = log_bernoulli_mean([2, 0], 2, 1)
+    >>> np.exp(present).tolist(), np.exp(absent).tolist()
+    ([0.75, 0.25], [0.25, 0.75])
+    """
+    successes = nonnegative("successes", successes)
+    failures = np.maximum(nonnegative("trials", trials) - successes, 0.0)
+    pair = [pseudo_counts(counts, alpha) for counts in (successes, failures)]
+    with np.errstate(over="ignore"):
+        total = pair[0] + pair[1]
+    usual = (total > _NORMAL) & (total < np.inf)
+    if not usual.all():  # nothing counted, or numbers at the ends of what a float can hold
+        both = log_posterior_mean(np.stack([successes, failures], axis=-1), _last_axis(alpha))
+        return both[..., 0], both[..., 1]
+    return log0(pair[0] / total), log0(pair[1] / total)
+
+
+def _last_axis(alpha):
+    """Pseudo-counts of variables as those of their outcomes, which have an axis more."""
+    return np.asarray(alpha, dtype=float)[..., None] if np.ndim(alpha) else alpha
 
 
 def _scaled(pseudo):

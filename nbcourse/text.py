@@ -69,7 +69,10 @@ def words(token: str) -> list[str]:
     >>> words("Go!go4it,U")
     ['go', 'go', 'it']
     """
-    return _LETTERS.findall(_text(token).lower())
+    try:
+        return _LETTERS.findall(token.lower())
+    except (AttributeError, TypeError):  # asked afterwards only: every token costs
+        return _LETTERS.findall(_text(token))
 
 
 def default_words(token: str) -> list[str]:

@@ -281,8 +281,8 @@ def test_small_integers_never_wrap(dtype):
     y=st.lists(st.integers(0, 6), min_size=5, max_size=5),
     weights=st.lists(st.sampled_from([0, 1, 3, 0.5]), min_size=5, max_size=5),
 )
-def test_packed_counters_are_the_plain_sums(X, y, weights):
-    """Seven classes share one, two or more 64-bit words, or none where that is not exact."""
+def test_class_sums_are_the_plain_sums(X, y, weights):
+    """As whole numbers where no sum is too large, else as floats."""
     Y = np.zeros((5, 7))
     Y[np.arange(5), y] = weights
     expected = [

@@ -51,15 +51,38 @@ def canonical_csr(table: ArrayLike) -> sparse.csr_array:
         )
     if not sparse.issparse(table):
         return sparse.csr_array(table)
-    if table.format == "csr":
-        # a wrapper of our own: what the caller's one remembers may be stale, and stays as it is
-        own = sparse.csr_array((table.data, table.indices, table.indptr), shape=table.shape)
-        if own.has_canonical_format:
-            return own
+    if table.format == "csr" and (own := own_csr(table)).has_canonical_format:
+        return own
     wide = float if table.dtype == object else np.result_type(table.dtype, np.int64)
     own = sparse.csr_array(table.astype(wide))
     own.sum_duplicates()
     return own
+
+
+def own_csr(table) -> sparse.csr_array:
+    """Return a sparse table as CSR in a wrapper of its own, cells as they are.
+
+    SciPy sorts and adds up cells in place whenever it likes to, and remembers that it did: what
+    the caller's own wrapper remembers may be stale, and stays as it is.
+
+    Parameters
+    ----------
+    table : sparse array of shape (n, d)
+
+    Returns
+    -------
+    scipy.sparse.csr_array of shape (n, d)
+        Shares memory with `table` where that is CSR.
+
+    Examples
+    --------
+    >>> table = sparse.csr_array([[0, 2]])
+    >>> np.shares_memory(own_csr(table).data, table.data), own_csr(table) is table
+    (True, False)
+    """
+    if table.format != "csr":
+        return canonical_csr(table)
+    return sparse.csr_array((table.data, table.indices, table.indptr), shape=table.shape)
 
 
 def listed(name: str, values: Iterable, cure: str) -> list:

@@ -153,7 +153,9 @@ def feature_lists(
             f"analyzer is {analyzer!r}, expected a function from a token to a list of features, "
             "for example `nbcourse.text.words`"
         )
-    lists = [analyzer(token) for token in tokens]
+    lists = list(map(analyzer, tokens))
+    if set(map(type, lists)) <= {list}:
+        return lists
     for token, features in zip(tokens, lists, strict=True):
         if isinstance(features, str | bytes) or not isinstance(features, Iterable):
             kind = "text " if isinstance(features, str) else ""
@@ -230,17 +232,19 @@ def count_table(lists: Sequence[Sequence[str]], tokens: Sequence[str]) -> sparse
            [0, 0]])
     """
     column = {token: j for j, token in enumerate(tokens)}
-    known = [[column[token] for token in row if token in column] for row in lists]
-    starts = np.cumsum([0, *map(len, known)], dtype=np.int32)
-    columns = np.fromiter(chain.from_iterable(known), dtype=np.int32, count=starts[-1])
-    ones = np.ones(len(columns), dtype=np.int64)
-    table = sparse.csr_array((ones, columns, starts), shape=(len(known), len(column)))
-    table.sum_duplicates()
-    return table
+    sizes = np.fromiter(map(len, lists), dtype=np.int64, count=len(lists))
+    columns = [column.get(token, -1) for row in lists for token in row]
+    columns = np.array(columns, dtype=np.int32)
+    rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    known = columns >= 0
+    cells = (np.ones(known.sum(), dtype=np.int64), (rows[known], columns[known]))
+    return sparse.coo_array(cells, shape=(len(sizes), len(column))).tocsr()
 
 
 def _checked(tokens):
     """Return tokens if they are texts, each there once."""
+    if len(set(tokens)) == len(tokens) and set(map(type, tokens)) <= {str}:
+        return tokens
     odd = [(token, 1) for token in tokens if not isinstance(token, str)]
     if not odd and len(set(tokens)) < len(tokens):
         odd = Counter(tokens).most_common(1)

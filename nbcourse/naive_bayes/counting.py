@@ -7,10 +7,12 @@
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from nbcourse.corpus.given import label_array
-from nbcourse.estimation import log_posterior_mean, nonnegative
+from nbcourse.corpus.given import canonical_csr, label_array
+from nbcourse.estimation import log_bernoulli_mean, log_posterior_mean, nonnegative
 from nbcourse.logspace import absent_dot, count_dot, real_number, sum_of_logs
 from nbcourse.naive_bayes.base import BaseNB
+
+_LARGEST = 2.0**62  # no int64 sum below it overflows
 
 
 def class_sums(X, Y):
@@ -34,27 +36,26 @@ def class_sums(X, Y):
     >>> class_sums(np.array([[2, 0], [1, 1]]), np.array([[1.0, 0.0], [0.0, 1.0]])).tolist()
     [[2.0, 0.0], [1.0, 1.0]]
     """
-    shifts = _counter_shifts(X, Y)
-    if len(shifts) < 2:
-        return np.ascontiguousarray((X.T @ Y).T)
-    sums = []
-    for start in range(0, Y.shape[1], len(shifts)):
-        classes = Y[:, start : start + len(shifts)].astype(np.int64)
-        places = shifts[: classes.shape[1]]
-        packed = X.T @ (classes << places).sum(axis=1)
-        sums.append((packed >> places[:, None]) & ((1 << shifts[1]) - 1))
-    return np.concatenate(sums).astype(float)
+    if issparse(X) and X.dtype.kind in "bui" and _add_up_exactly(X, Y):
+        # as whole numbers, without a copy of X as floats
+        X, Y = X.astype(np.int64, copy=False), Y.astype(np.int64)
+    return np.ascontiguousarray((X.T @ Y).T, dtype=float)
 
 
-def _counter_shifts(X, Y):
-    """Places of the whole-number counters that fit into one 64-bit word, so that one pass over
-    sparse counts sums several classes; fewer than two where packing cannot be exact."""
-    whole = np.result_type(X.dtype, np.int64) == np.int64 and (Y == np.floor(Y)).all()
-    if not (issparse(X) and whole and X.nnz):
-        return np.zeros(1, dtype=np.int64)
-    largest = float(X.data.sum(dtype=float)) * Y.max()  # no sum of a class can be larger
-    width = int(largest).bit_length() + 1
-    return width * np.arange(62 // width)
+def _add_up_exactly(X, Y):
+    """Whether sums of whole numbers, weighted with whole numbers, all fit into int64."""
+    whole = (Y == np.floor(Y)).all()
+    return whole and X.nnz * float(X.data.max(initial=0)) * Y.max(initial=0) < _LARGEST
+
+
+def _values(X):
+    """The stored values of a table, sparse or not."""
+    return X.data if issparse(X) else X
+
+
+def _lowest(X):
+    """The smallest value of a table, but not above zero."""
+    return _values(X).min(initial=0)
 
 
 class BaseDiscrete(BaseNB):
@@ -139,8 +140,9 @@ class BaseDiscrete(BaseNB):
         return (self.n_features_in_,)
 
     def _check_features(self, X):
-        lowest = X.min() if X.shape[0] else 0
-        if lowest < 0:
+        if _lowest(X) < 0:
+            X = canonical_csr(X) if issparse(X) else X  # parts of a cell may add up to a count
+        if (lowest := _lowest(X)) < 0:
             column = int((X < 0).nonzero()[1][0])
             raise ValueError(
                 f"Negative values in data passed to {type(self).__name__} (input X): column "
@@ -157,7 +159,8 @@ class BaseDiscrete(BaseNB):
             count = self.feature_count_ + class_sums(X, Y)
         if not np.isfinite(count).all():
             raise ValueError(
-                f"X holds {X.max():g} and its columns add up to more than a float can hold: "
+                f"X holds {_values(X).max():g} and its columns add up to more than a float can "
+                "hold: "
                 "divide X by its largest number"
             )
         self.feature_count_ = count
@@ -352,9 +355,9 @@ class BernoulliNB(BaseDiscrete):
             real_number("binarize", self.binarize)
 
     def _check_features(self, X):
-        values = X.data if issparse(X) else X
         if self.binarize is None:
-            if not np.isin(values, (0, 1)).all():
+            X = canonical_csr(X) if issparse(X) else X
+            if not np.isin(_values(X), (0, 1)).all():
                 raise ValueError(
                     "X passed to BernoulliNB(binarize=None) holds values other than 0 and 1: "
                     "give binarize=0.0 to count every positive number as present"
@@ -367,15 +370,15 @@ class BernoulliNB(BaseDiscrete):
                 f"binarize={self.binarize:g} would make every absent word of a sparse X present: "
                 "give binarize >= 0, or a dense X"
             )
-        present = (values > self.binarize).astype(float)
+        X = canonical_csr(X)
+        present = np.empty(X.nnz, dtype=np.int64)
+        np.greater(X.data, self.binarize, out=present, casting="unsafe")
         return csr_array((present, X.indices, X.indptr), shape=X.shape)
 
     def _estimate(self):
-        # rounding must not leave less than nothing where fractions of rows were added
-        absent = np.maximum(self.class_count_[:, None] - self.feature_count_, 0)
-        alpha = np.broadcast_to(self.alpha, absent.shape[1:])[:, None]
-        both = log_posterior_mean(np.stack([absent, self.feature_count_], axis=-1), alpha)
-        self._log_absent, self.feature_log_prob_ = both[..., 0], both[..., 1]
+        self.feature_log_prob_, self._log_absent = log_bernoulli_mean(
+            self.feature_count_, self.class_count_[:, None], self.alpha
+        )
 
     def _linear_form(self):
         with np.errstate(invalid="ignore"):
