@@ -12,6 +12,7 @@ made in matplotlib's default style. Only what a cell draws itself in between (``
 
 from nbcourse.plots.evidence import explain, top_words
 from nbcourse.plots.letters import drawable
+from nbcourse.plots.live import LiveExplanation, live_explain
 from nbcourse.plots.measured import confusion, curves, distribution
 from nbcourse.plots.page import COLORS, DPI, LINES, canvas, show
 
@@ -19,12 +20,14 @@ __all__ = [
     "COLORS",
     "DPI",
     "LINES",
+    "LiveExplanation",
     "canvas",
     "confusion",
     "curves",
     "distribution",
     "drawable",
     "explain",
+    "live_explain",
     "show",
     "top_words",
 ]

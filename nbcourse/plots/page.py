@@ -115,10 +115,42 @@ def show(fig: Figure, *, title: str | None = None, alt: str | None = None) -> No
     """
     from IPython.display import publish_display_data
 
-    text = _description(fig, title, alt)
-    image = b64encode(_png(fig, text)).decode("ascii")
+    picture, text = pictured(fig, title=title, alt=alt)
+    image = b64encode(picture).decode("ascii")
     publish_display_data({"image/png": image, "text/plain": text}, {"image/png": {"alt": text}})
+
+
+def pictured(fig: Figure, *, title: str | None = None, alt: str | None = None) -> tuple[bytes, str]:
+    """Draw a figure, and close it.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure
+        The finished figure.
+    title, alt : str, optional
+        As in :func:`show`.
+
+    Returns
+    -------
+    (bytes, str)
+        The picture as PNG, and the text that says the same.
+
+    Raises
+    ------
+    ValueError
+        As :func:`show`.
+
+    Examples
+    --------
+    >>> fig, ax = canvas()
+    >>> picture, text = pictured(fig, alt="an empty page")
+    >>> picture[1:4], text
+    (b'PNG', 'an empty page')
+    """
+    text = _description(fig, title, alt)
+    picture = _png(fig, text)
     plt.close(fig)
+    return picture, text
 
 
 class _Said(Artist):

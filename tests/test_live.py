@@ -1,0 +1,62 @@
+"""The waterfall that answers: controls move the sum, the picture and the verdict."""
+
+import numpy as np
+import pytest
+from sklearn.pipeline import make_pipeline
+
+import nbcourse as nbc
+from nbcourse.linear import explain
+from nbcourse.plots import LiveExplanation, live_explain
+
+
+@pytest.fixture(scope="module")
+def model():
+    sms = nbc.load("sms")
+    bag = nbc.BagOfWords(analyzer=nbc.text.words)
+    return make_pipeline(bag, nbc.MultinomialNB()).fit(sms, sms.labels)
+
+
+MESSAGE = "Free entry! Text WIN to claim your prize, call me later"
+
+
+def test_words_switched_off_add_nothing(model):
+    live = LiveExplanation(explain(model, MESSAGE))
+    whole, before = live.shown.log_odds, live.picture.value
+    claim = next(button for button in live.words if button.description == "claim")
+    claim.value = False
+    assert live.shown.log_odds == pytest.approx(whole - live.explanation["claim"])
+    assert live.picture.value != before
+    claim.value = True
+    assert live.picture.value == before
+
+
+def test_the_prior_moves_every_sum_alike(model):
+    live = LiveExplanation(explain(model, MESSAGE))
+    whole = live.shown.log_odds
+    start = live.explanation["(prior)"]
+    live.prior.value = live.prior.min
+    assert live.shown.log_odds - whole == pytest.approx(live.prior.min - start)
+    for button in live.words:
+        button.value = False
+    assert live.shown.verdict == "ham"
+    odds = live.prior.value
+    assert f"P(spam) = {1 / (1 + np.exp(-odds)):.4f}" in live.verdict.value
+
+
+@pytest.mark.parametrize("message", ["", "免费", "zzzzq", "call " * 40, MESSAGE * 3])
+def test_any_message_answers(model, message):
+    live = LiveExplanation(explain(model, message))
+    assert live.shown == live.explanation
+    assert bytes(live.picture.value).startswith(b"\x89PNG")
+
+
+def test_without_a_kernel_there_is_a_picture_and_a_sentence(model, monkeypatch):
+    published = []
+    monkeypatch.setattr(
+        "IPython.display.publish_display_data", lambda data, *rest: published.append(data)
+    )
+    live_explain(explain(model, MESSAGE))
+    picture, controls = published
+    assert "claim +5.83" in picture["text/plain"]
+    assert controls["text/plain"].startswith("Run this cell")
+    assert set(controls) == {"application/vnd.jupyter.widget-view+json", "text/plain"}
