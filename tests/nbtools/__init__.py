@@ -1,8 +1,12 @@
 """What the checks of this folder know about notebooks: how to read them, and what they owe.
 
-`rules` holds the linter, `prose` the check of numbers in the text, `tracing` the equations and
-errata, `mutants` the check that assertions can fail, `form` the form in which notebooks are kept,
-`scaffold` a new one; `python -m tests.nbtools` mends, runs and begins notebooks.
+`rules` holds the linter, with `layout` for parts and kinds of cells, `prose` for numbers and
+references in the text, `tracing` for equations, errata and claims, and `lock` for sections whose
+outputs changed after somebody read them; `budget` the minutes, `mutants` the check that assertions
+can fail, `form` the form in which notebooks are kept, `readme` its tables, `scaffold` a new
+notebook; `python -m tests.nbtools` mends, runs, approves and begins notebooks.
+
+No rule reads the HTML of an output or an image: base64 matches patterns by chance.
 """
 
 import ast
@@ -21,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 REGISTRIES = ROOT / "tests"
 NAME = re.compile(r"[0-9]{2}_[a-z0-9_]+")
 DESCRIPTION = {"title", "question", "sources", "minutes", "prerequisites"}
+EXERCISE = re.compile(r"\*\*Exercise (\d\d\.\d+)\*\* \(objectives? ([\d, ]+), (★{1,3})\)")
 MARK = "\ufeff"  # the byte order mark that some editors put first
 
 
@@ -98,6 +103,16 @@ class Notebook:
         prose = "\n\n".join(cell.source for cell in self.markdown)
         return dict(re.findall(r"^## (.+?)\s*$(.*?)(?=^## |\Z)", prose, re.M | re.S))
 
+    @property
+    def divided(self):
+        """Pairs of a heading and its cells, those before the first `##` under the title."""
+        found = []
+        for cell in (cell for cell in self.cells if cell.source.strip()):
+            if heading(cell) or not found:
+                found.append((heading(cell), []))
+            found[-1][1].append(cell)
+        return found
+
 
 def invalid(cells):
     """What is wrong with cells in format 4.5, but for missing ids; empty if nothing."""
@@ -135,12 +150,23 @@ def tags(cell):
     return set(cell.metadata.get("tags", ()))
 
 
+def heading(cell):
+    """The text of the `## heading` with which a cell begins; empty without one."""
+    found = re.match(r"## (.*\S)", cell.source) if cell.cell_type == "markdown" else None
+    return found[1] if found else ""
+
+
 def nodes(cell):
     """All nodes of the code of a cell; none if it is not plain Python."""
     try:
         return list(ast.walk(ast.parse(cell.source)))
     except (SyntaxError, ValueError):
         return []
+
+
+def asserts(cell):
+    """Whether a code cell asserts something."""
+    return any(isinstance(node, ast.Assert) for node in nodes(cell))
 
 
 def called(node):
