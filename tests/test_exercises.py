@@ -14,7 +14,7 @@ from nbcourse import check
 from nbcourse.exercises.kit import CHECKERS, ladder
 from tests.exercises import declared, numbers, scribble
 from tests.nbtools import notebooks
-from tests.nbtools.rules import EXERCISE
+from tests.nbtools import EXERCISE
 
 NUMBERS = numbers()
 FUNCTIONS = [number for number in NUMBERS if declared(number).kind == "behaves"]

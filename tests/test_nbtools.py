@@ -114,6 +114,7 @@ def test_files_that_are_no_notebooks_stop_nothing_and_are_left_alone(house, caps
     paths = {house / f"notebooks/{name}.ipynb": data for name, data in BROKEN.items()}
     for path, data in paths.items():
         path.write_bytes(data)
+    assert __main__.main(["--fix"]) == 0
     first = house / "notebooks/00_start_here.ipynb"
     sound = first.read_bytes()
     first.write_bytes(b"\xef\xbb\xbf" + sound)
