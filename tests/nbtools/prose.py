@@ -36,7 +36,7 @@ MINDED = 60  # characters around a number in which a word of direction is looked
 EQUATION = re.compile(r"(?:by|in|from|and|to|with|formulas?|equations?) \(([0-9]{1,2}[a-z]?)\)")
 SECTION = re.compile(r"\bSection ([0-9]+)\b")
 BOOK = re.compile(r"\b[Nn]otebooks? ([0-9]{2})\b")
-LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#\s]+)")
 
 
 def numbers(text):
