@@ -9,6 +9,7 @@ import subprocess
 import sys
 from functools import reduce
 from io import BytesIO
+from math import ceil
 from types import SimpleNamespace
 
 import pytest
@@ -172,8 +173,8 @@ def swapped(book):
 def framed(book, alt="Two bars, 1 and 3 high.", before="<figure>\n"):
     """The picture as HTML."""
     data = book["figure"].outputs[0].data
-    image = f'<img alt="{alt}" src="data:image/png;base64,{data.pop("image/png")}">'
-    data["text/html"] = f"{before}{image}\n</figure>"
+    html = picture(alt, data.pop("image/png"))
+    data["text/html"] = html.replace("<figure>\n", before)
 
 
 def moved_down(name, target):
@@ -214,7 +215,11 @@ def about(book, **entries):
 
 def recount(book):
     """The minutes as they are after the change."""
-    about(book, minutes=minutes(SimpleNamespace(divided=Notebook.divided.fget(book.content))))
+    about(book, minutes=counted(book.content))
+
+
+def counted(content):
+    return minutes(SimpleNamespace(divided=Notebook.divided.fget(content)))
 
 
 def order_of(book):
@@ -408,6 +413,12 @@ TAMPERED = {
 }
 # an output, or a text, that is changed also changes these
 CONSEQUENCES = {"locked", "budget", "formed"}
+FIRST_TAMPERED = {  # the rules that notebooks of the first edition keep until they are rewritten
+    "section missing": ("template", source("when", "In a mine.")),
+    "minutes not said": ("template", source("before", "## Before you start\n\n5 minutes.")),
+    "solution without check": ("exercises", source("solution1", "answer = (5, 3)")),
+    "solution refused": ("exercises", prints("solution1", "not yet: no\n")),
+}
 VACUOUS = {
     "always true": "assert True",
     "nothing compared": "assert x.any()",
@@ -453,6 +464,16 @@ SAID = [  # what a cell prints, what the text says, and whether they agree
     ("0.25", "S0 0.99", False),
     ("", "`alpha=0.5`, §5.2, S0-5.24, S2 3.1, Exercise 05.2, 4.1.4", True),
 ]
+
+
+def picture(alt, png):
+    return f'<figure>\n<img alt="{alt}" src="data:image/png;base64,{png}">\n</figure>'
+
+
+def publishing(alt, png):
+    return f"from IPython.display import HTML\nHTML({picture(alt, png)!r})"
+
+
 FACTS = [  # what a cell does, what it stores, and whether nbval 0.11 passes it
     ("print(1 + 1)", None, True),  # never run, so nothing is compared
     ("import os; print(os.path.basename(os.getcwd()))", "notebooks\n", True),  # run in its folder
@@ -467,6 +488,8 @@ FACTS = [  # what a cell does, what it stores, and whether nbval 0.11 passes it
         {"text/plain": "<Figure>"},
         False,
     ),  # the repr of a figure
+    (publishing("1 high", "bbbb"), {"text/html": picture("1 high", "aaaa")}, True),  # other pixels
+    (publishing("1 high", "aaaa"), {"text/html": picture("2 high", "aaaa")}, False),
 ]
 
 
@@ -664,6 +687,52 @@ def test_linter_sees(good, tmp_path, rule, tamper):
     assert found == {rule}, "\n".join(map(str, findings))
 
 
+@pytest.fixture(scope="module")
+def first(good, tmp_path_factory):
+    """The same notebook as it would be in the first edition, under the name of one that is."""
+    book = Copy(good.content)
+    for name, judged in {"solution1": SOLVED, "solution2": SOLVED_TWO}.items():
+        book[name].source = judged.partition("\n")[2].replace("worked", "check")
+        prints(name, "ok\n")(book)
+    book["notes"].source = "## Source map"
+    moved_down("notes", "goals")(book)
+    about(book, minutes=10)
+    return book.save(tmp_path_factory.mktemp("first") / "09_gaussian_naive_bayes.ipynb")
+
+
+@pytest.mark.parametrize(("rule", "tamper"), FIRST_TAMPERED.values(), ids=FIRST_TAMPERED)
+def test_linter_sees_in_the_first_edition(first, tmp_path, rule, tamper):
+    def broken(notebook):
+        rules = [held for held in RULES if held.__name__ in {"template", "exercises"}]
+        return {finding.rule for finding in report(rules, notebook)}
+
+    book = Copy(first.content)
+    tamper(book)
+    assert broken(first) == set()
+    assert broken(book.save(tmp_path / first.path.name)) == {rule}
+
+
+def test_minutes_are_those_of_the_formula():
+    cells = [
+        text("a", "word " * 130),
+        text("b", r"$$\begin{aligned}a&=b\\ &=c\end{aligned}\tag{1}$$ $$x$$"),
+        text("c", "*Predict*", tags=["predict"]),
+        code("d", "\n\n".join("x" * 15)),
+        code("e", "x\n" * 9, "proof"),
+        code("f", "x", "figure"),
+        code("g", "answer = ...", "quick"),
+        text("h", "## ◇ More"),
+        text("i", "word " * 128),
+        text("j", "## Exercises"),
+        text("k", "**Exercise 09.1** (objective 1, ★★) **Exercise 09.2** (objective 1, ★★★)"),
+        text("l", "## Notes for readers of the sources\n\n" + "word " * 999),
+        text("m", "## Summary" + " word" * 129),
+    ]
+    core = (130 + 1 + 1 + 129) / 130 + 3 + 15 * 8 / 60 + 1 + 1 + 1.5
+    wanted = {"core": ceil(core), "all": ceil(core + 129 / 130), "exercises": 9 + 15}
+    assert counted(SimpleNamespace(cells=cells)) == wanted
+
+
 def replay(good, path, name, lines):
     book = Copy(good.content)
     book[name].source = lines
@@ -680,6 +749,14 @@ def test_vacuous_assertion_is_seen(good, tmp_path, check):
 @pytest.mark.parametrize("check", SOUND)
 def test_sound_assertion_is_not_suspected(good, tmp_path, check):
     assert replay(good, tmp_path, "verify", check) == []
+
+
+def test_any_asserting_cell_is_judged_but_in_the_first_edition(good, tmp_path):
+    book = Copy(good.content)
+    book["hundreds"].source = VACUOUS["compared with itself"]
+    (finding,) = report([replayed], book.save(tmp_path / good.path.name))
+    assert finding.cell == "hundreds"
+    assert report([replayed], book.save(tmp_path / "09_gaussian_naive_bayes.ipynb")) == []
 
 
 def test_a_notebook_is_replayed_up_to_its_last_verifying_or_raising_cell(good, tmp_path):
@@ -710,7 +787,8 @@ def test_numbers_in_prose(good, tmp_path, printed, said, agree):
 def fact(lines, stored):
     cell = v4.new_code_cell(lines, execution_count=None if stored is None else 1)
     if isinstance(stored, dict):
-        cell.outputs = [v4.new_output("execute_result", data=stored, execution_count=1)]
+        plain = {"text/plain": "<IPython.core.display.HTML object>"}  # of a picture
+        cell.outputs = [v4.new_output("execute_result", data=plain | stored, execution_count=1)]
     elif stored:
         cell.outputs = [v4.new_output("stream", text=stored)]
     return cell

@@ -56,6 +56,7 @@ class Notebook:
         """Why no rule can judge this file; empty for a notebook of the course."""
         if not NAME.fullmatch(self.name):
             return "not named NN_name.ipynb: it belongs in work/, or elsewhere"
+        about = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
         try:
             match json.loads(self.text.removeprefix(MARK)):
                 case {
@@ -64,9 +65,14 @@ class Notebook:
                     "metadata": dict(),
                     "cells": [*cells],
                 }:
-                    return invalid(cells)
+                    cells = [{"id": "any", **cell} for cell in cells]  # `--fix` gives missing ids
+                    errors = iter_validate({**about, "cells": cells})
+                    cure = "not a valid notebook ({}): mend by hand"
+                    return next((cure.format(error.message[:80]) for error in errors), "")
         except ValueError as error:
             return f"not JSON in UTF-8 ({error}): restore the file, or take it away"
+        except TypeError:
+            return "not a valid notebook (a cell is no cell): mend by hand"
         return "not a notebook of format 4: open and save it in JupyterLab"
 
     @cached_property
@@ -114,21 +120,6 @@ class Notebook:
         return found
 
 
-def invalid(cells):
-    """What is wrong with cells in format 4.5, but for missing ids; empty if nothing."""
-    about = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
-    for place, cell in enumerate(cells):
-        match cell:
-            case {"cell_type": str()}:
-                errors = iter_validate({**about, "cells": [{"id": "any", **cell}]})
-                message = next((error.message[:80] for error in errors), "")
-            case _:
-                message = "no cell_type"
-        if message:
-            return f"not a valid notebook (cell {place}: {message}): mend by hand"
-    return ""
-
-
 def files():
     """All that lies in the folder of notebooks, in order, whatever it is."""
     return [Notebook(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
@@ -166,7 +157,7 @@ def nodes(cell):
 
 def asserts(cell):
     """Whether a code cell asserts something."""
-    return any(isinstance(node, ast.Assert) for node in nodes(cell))
+    return cell.cell_type == "code" and any(isinstance(node, ast.Assert) for node in nodes(cell))
 
 
 def called(node):

@@ -14,13 +14,15 @@ import nbformat
 from tests.nbtools import course, texts
 from tests.nbtools.budget import second_edition
 
+TOP = "Top"  # what stands before the first heading
+
 
 @second_edition
 def locked(nb):
     """The outputs of each section are those beside which its text was read."""
     for title, cells in nb.divided:
         if course(cells[0]).get("lock") != _digest(cells):
-            command = f'python -m tests.nbtools --approve {nb.number} "{title}"'
+            command = f'python -m tests.nbtools --approve {nb.number} "{title or TOP}"'
             yield cells[0], f"its outputs are not those it was read beside: read it, then {command}"
 
 
@@ -28,7 +30,7 @@ def approve(nb, wanted):
     """Lock the sections whose headings begin so; what changed since the last commit, and text."""
     former = _committed(nb)
     for title, cells in nb.divided:
-        if not title.startswith(wanted) or course(cells[0]).get("lock") == _digest(cells):
+        if not (title or TOP).startswith(wanted) or course(cells[0]).get("lock") == _digest(cells):
             continue
         now = _outputs(cells)
         before = [text for text in _outputs(former) if text[0] in {name for name, _ in now}]

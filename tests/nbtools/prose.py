@@ -3,14 +3,15 @@
 Read are decimals, percentages and whole numbers from 100 on, in sentences, tables and formulas
 alike (a formula states as much as a sentence); whole numbers from the second edition on. Not read
 are code (but for spans that are a number or end in " = number"), link targets, references to places
-(S0 5.18, Exercise 05.2), years and the source map, which holds only those.
+(S0 5.18, Exercise 05.2), years such as (Minka, 2003) and the source map, which holds only those,
+the options of a question ("none, 3 or 300?") and whole numbers that an exercise gives.
 """
 
 import ast
 import re
 from decimal import Decimal
 
-from tests.nbtools import ROOT, nodes, registry, texts
+from tests.nbtools import EXERCISE, ROOT, nodes, registry, texts
 from tests.nbtools.budget import FIRST_EDITION
 
 NUMBER = re.compile(
@@ -24,11 +25,11 @@ PLANNED = {"10", "11", "12", "13", "14", "15", "16"}  # notebooks that the text 
 NAMED = r"S\d|Listings?|Algorithms?|Alg|Equations?|Sections?|Chapters?|Figures?|Tables?|Examples?"
 PLACE = rf"(?:\b(?:{NAMED}|Python|CC BY)|§)[\s-]*(?:Alg)?\(?[1-9]\d?(?:\.\d\d?)*(?!\.?\d)"
 CODE = r"```.*?```|`(?:[^`\n]* = )?([^`A-Za-z\n]*)`|`[^`\n]*`"  # the group keeps what is a number
-UNREAD = re.compile(
-    rf"{CODE}|\]\([^)]*\)|\\tag\{{[^}}]*\}}|Exercise \d\d\.\d+|{PLACE}|\b(?:1[5-9]|20)\d\d\b(?! ?%)"
-    r"|\b10\.\d{4}/\S+",
-    re.S,
-)
+YEAR, DOI, EXERCISES = r"[,(] ?(?:19|20)\d\d(?=[),;.])", r"\b10\.\d{4}/\S+", r"Exercise \d\d\.\d+"
+OPTION = r"[\w.,%/−]+(?: %)?"
+OPTIONS = rf"{OPTION}(?:, {OPTION})* or {OPTION}\?"
+TARGET = r"\]\([^)]*\)|\\tag\{[^}]*\}"
+UNREAD = re.compile(rf"(?s){CODE}|{TARGET}|{EXERCISES}|{PLACE}|{YEAR}|{DOI}|{OPTIONS}")
 DOWN = re.compile(
     r"minus|negative|below|under|less|lower|fewer|down|fall|fell|drop|los[est]|against|towards"
 )
@@ -59,11 +60,12 @@ def numbers(text):
 
 def said(nb):
     """(cell, number as written, signed or not, value, text around) of all that the text states."""
+    strict = nb.name not in FIRST_EDITION
     for cell in nb.markdown:
         if re.match(r"###? Source map", cell.source):
             continue
         for written, signed, value, around in numbers(UNREAD.sub(r" \1 ", cell.source)):
-            whole = abs(value) >= 100 and nb.name not in FIRST_EDITION
+            whole = abs(value) >= 100 and strict and not EXERCISE.search(cell.source)
             if "." in written or "%" in written or whole:
                 yield cell, written.strip(), signed, value, around
 
@@ -85,7 +87,7 @@ def prose(nb):
         strings = "\n".join(value for value in constants if strict and isinstance(value, str))
         by_heart = {value.as_tuple() for *_, value, _ in numbers(strings)}
         shown += [value for value in printed if value.as_tuple() not in by_heart]
-        whole |= {abs(value) for value in constants if type(value) is int}
+        whole |= {abs(value) for value in constants if type(value) in (int, float)}
     for cell, written, signed, claim, around in said(nb):
         found = [value for value in shown if agrees(signed, claim, value)]
         if not found and abs(claim) not in whole:

@@ -9,8 +9,6 @@ from tests.nbtools.mutants import judged
 from tests.nbtools.prose import said
 from tests.nbtools.tracing import named
 
-OWED = ("equations", "errata")
-
 
 def table(books):
     """README's table of notebooks, from the metadata of those that have them."""
@@ -23,44 +21,40 @@ def table(books):
 
 def _time(book):
     """Minutes of the core, of all sections, of the exercises; in the first edition of all."""
-    match book.course["minutes"]:
-        case {"core": core, "all": everything, "exercises": exercises}:
-            return f"{core} · {everything} · {exercises}"
-        case minutes:
-            return minutes
+    minutes = book.course["minutes"]
+    return " · ".join(map(str, minutes.values())) if isinstance(minutes, dict) else minutes
 
 
 def checks_table(books):
     """README's table of what is checked, counted in the notebooks as they are."""
+    cells = [(book, cell) for book in books for cell in book.cells]
     second = [book for book in books if book.name not in FIRST_EDITION]
-    owed = {kind: len(re.findall(r"\bE?-?S[0-9]-", str(registry(kind)))) for kind in OWED}
-    held = {kind: len({*_named(books, kind)}) for kind in ("verifies", "errata", "claims")}
     rows = {
-        "equations of the sources verified by a cell": f"{held['verifies']} of {owed['equations']}",
-        "errata of the sources shown, or stated": f"{held['errata']} of {owed['errata']}",
-        "cells whose assertions are made again, changed, and then fail": sum(
-            asserts(cell) and judged(book, cell) for book in books for cell in book.code
+        "equations of the sources, each verified by a cell": _traced(cells, "verifies"),
+        "errata of the sources, each shown or stated": _traced(cells, "errata"),
+        "cells whose assertions fail when their expected side is changed": sum(
+            asserts(cell) and judged(book, cell) for book, cell in cells
         ),
         "numbers in the text, printed by a cell or quoted": sum(len([*said(nb)]) for nb in books),
-        "exercises and quick checks": _count(
-            books, lambda cell: tags(cell) & {"exercise", "quick"}
+        "exercises and quick checks": sum(
+            bool(tags(cell) & {"exercise", "quick"}) for _, cell in cells
         ),
         "notebooks of the second edition": f"{len(second)} of {len(books)}",
-        "lines of their summaries, each with an assertion": held["claims"],
-        "sections of theirs, read beside their present outputs": _count(
-            second, lambda cell: "lock" in course(cell)
+        "lines of their summaries, each with an assertion": sum(
+            len(named(cell, "claims")) for _, cell in cells
+        ),
+        "sections of theirs, read beside their present outputs": sum(
+            "lock" in course(cell) for _, cell in cells
         ),
     }
     lines = [f"| {what} | {number} |" for what, number in rows.items()]
     return "\n".join(["| Checked | |", "|---|---|", *lines, ""])
 
 
-def _named(books, kind):
-    return (known for book in books for cell in book.cells for known in named(cell, kind))
-
-
-def _count(books, holds):
-    return sum(bool(holds(cell)) for book in books for cell in book.cells)
+def _traced(cells, kind):
+    """How many ids are named by a cell, of how many in the registry."""
+    owed = re.findall(r"'(?:E-)?S[0-9]-", str(registry({"verifies": "equations"}.get(kind, kind))))
+    return f"{len({known for _, cell in cells for known in named(cell, kind)})} of {len(owed)}"
 
 
 def rooms_table():
