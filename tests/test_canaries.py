@@ -366,6 +366,7 @@ TAMPERED = {
     "output changed after the section was read": ("locked", prints("hundreds", "400 -1.429\n")),
     "section never read": ("locked", ours("more", "lock")),
     "whole number printed nowhere": ("prose", says("There are 1,234 of them.")),
+    "decimal that stands in the code only": ("prose", says("It is 0.5.")),
     "digits exchanged": ("prose", told("There are 4,000 of them.")),
     "number printed by heart": ("prose", told("It is 0.777.")),
     "minus lost": ("prose", told("It is 1.429.")),

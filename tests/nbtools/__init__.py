@@ -59,13 +59,8 @@ class Notebook:
         about = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
         try:
             match json.loads(self.text.removeprefix(MARK)):
-                case {
-                    "nbformat": 4,
-                    "nbformat_minor": int(),
-                    "metadata": dict(),
-                    "cells": [*cells],
-                }:
-                    cells = [{"id": "any", **cell} for cell in cells]  # `--fix` gives missing ids
+                case {"nbformat": 4, "nbformat_minor": int(), "metadata": {}, "cells": [*found]}:
+                    cells = [{"id": "any", **cell} for cell in found]  # `--fix` gives missing ids
                     errors = iter_validate({**about, "cells": cells})
                     cure = "not a valid notebook ({}): mend by hand"
                     return next((cure.format(error.message[:80]) for error in errors), "")

@@ -122,10 +122,7 @@ def tagged(nb):
         if (loose := tags(cell) & NEEDS_REASON) and not course(cell).get("reason"):
             yield cell, f"tag {sorted(loose)} without metadata nbcourse.reason: write why"
         if loose - {"raises-exception"} and cell.get("id") not in LOOSENED:
-            yield (
-                cell,
-                f"tag {sorted(loose)} leaves the output unchecked: drop it, or name the cell",
-            )
+            yield cell, f"tag {sorted(loose)} leaves an output unchecked: drop it, or list it"
         if re.search(r"^\s*#\s*(?:NBVAL_|PYTEST_VALIDATE)", cell.source, re.M):
             yield cell, "an nbval comment loosens the check out of sight: use a tag with a reason"
 

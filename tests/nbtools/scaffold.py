@@ -108,9 +108,7 @@ def _content(about, words):
 
 
 def _with_section(text, name):
-    """A registry with a section for a notebook, before those of later ones."""
+    """A registry with a section for a notebook, after the others."""
     if re.search(rf"(?m)^\[{name}\b", text):
         return text
-    later = [match for match in re.finditer(r"(?m)^\[([0-9]{2})_", text) if match[1] > name[:2]]
-    place = later[0].start() if later else len(text)
-    return f"{text[:place]}[{name}]\n\n{text[place:]}" if later else f"{text}\n[{name}]\n"
+    return f"{text}\n[{name}]\n"
