@@ -1,13 +1,18 @@
-# make lab · make test · make slides · make book · make bench: each sets up .venv itself.
+# make lab · make work · make test · make slides · make book · make bench: each sets up .venv itself.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: lab test lint slides book bench clean
+.PHONY: lab work test lint slides book bench clean
 
-lab: $(READY)
-	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+lab: $(READY) work
+	$(BIN)/jupyter lab work/00_start_here.ipynb
+
+# where readers write: nothing there is ever overwritten
+work:
+	mkdir -p work
+	for nb in notebooks/*.ipynb; do test -e work/$${nb##*/} || cp $$nb work/; done
 
 test: lint
 	$(BIN)/python -m pytest --nbval --numprocesses 2 --dist loadfile

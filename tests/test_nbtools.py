@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from tests import nbtools
-from tests.nbtools import Notebook, __main__, report, scaffold
+from tests.nbtools import Notebook, __main__, prose, report, scaffold
 from tests.nbtools.form import settled
 from tests.nbtools.rules import RULES
 
@@ -29,7 +29,7 @@ def house(tmp_path, monkeypatch):
         copy = shutil.copytree if (root / part).is_dir() else shutil.copy
         copy(root / part, tmp_path / part)
     (tmp_path / "data").symlink_to(root / "data")
-    for module in (nbtools, scaffold, __main__):
+    for module in (nbtools, prose, scaffold, __main__):
         monkeypatch.setattr(module, "ROOT", tmp_path)
     for module in (nbtools, scaffold):
         monkeypatch.setattr(module, "REGISTRIES", tmp_path / "tests")
@@ -75,7 +75,7 @@ def test_a_planned_notebook_keeps_its_name_and_is_told_what_it_owes(house, capsy
     owed = [known for book in before for known in str(book.get(planned)).split("'")]
     owed = {known for known in owed if known.startswith(("S", "E-S"))} - {""}
     assert len(findings) == len(owed) > 5
-    assert all(known in nb.sections["Source map"] for known in owed)
+    assert all(known in nb.sections["Notes for readers of the sources"] for known in owed)
     assert {finding.rule for finding in report(RULES, nb)} == {"equations", "errata"}
     after = registries(house)
     assert [
@@ -114,6 +114,7 @@ def test_files_that_are_no_notebooks_stop_nothing_and_are_left_alone(house, caps
     paths = {house / f"notebooks/{name}.ipynb": data for name, data in BROKEN.items()}
     for path, data in paths.items():
         path.write_bytes(data)
+    assert __main__.main(["--fix"]) == 0
     first = house / "notebooks/00_start_here.ipynb"
     sound = first.read_bytes()
     first.write_bytes(b"\xef\xbb\xbf" + sound)

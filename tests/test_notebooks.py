@@ -3,23 +3,14 @@
 import pytest
 
 from tests.nbtools import ROOT, files, notebooks, report
-from tests.nbtools.__main__ import with_tables
-from tests.nbtools.form import settled
+from tests.nbtools.readme import with_tables
 from tests.nbtools.rules import RULES
-
-each_notebook = pytest.mark.parametrize("notebook", notebooks(), ids=lambda book: book.name)
 
 
 @pytest.mark.parametrize("notebook", files(), ids=lambda book: book.name)
 def test_rules(notebook):
     findings = report(RULES, notebook)
     assert not findings, "\n" + "\n".join(map(str, findings))
-
-
-@each_notebook
-def test_normal_form(notebook):
-    cure = "mend with `python -m tests.nbtools --fix`"
-    assert settled(notebook), f"{notebook.name} is not in normal form: {cure}"
 
 
 @pytest.mark.skipif(not notebooks(), reason="there are no notebooks yet")

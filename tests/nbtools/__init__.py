@@ -1,8 +1,12 @@
 """What the checks of this folder know about notebooks: how to read them, and what they owe.
 
-`rules` holds the linter, `prose` the check of numbers in the text, `tracing` the equations and
-errata, `mutants` the check that assertions can fail, `form` the form in which notebooks are kept,
-`scaffold` a new one; `python -m tests.nbtools` mends, runs and begins notebooks.
+`rules` holds the linter, with `layout` for parts and kinds of cells, `prose` for numbers and
+references in the text, `tracing` for equations, errata and claims, and `lock` for sections whose
+outputs changed after somebody read them; `budget` the minutes, `mutants` the check that assertions
+can fail, `form` the form in which notebooks are kept, `readme` its tables, `scaffold` a new
+notebook; `python -m tests.nbtools` mends, runs, approves and begins notebooks.
+
+No rule reads the HTML of an output or an image: base64 matches patterns by chance.
 """
 
 import ast
@@ -21,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 REGISTRIES = ROOT / "tests"
 NAME = re.compile(r"[0-9]{2}_[a-z0-9_]+")
 DESCRIPTION = {"title", "question", "sources", "minutes", "prerequisites"}
+EXERCISE = re.compile(r"\*\*Exercise (\d\d\.\d+)\*\* \(objectives? ([\d, ]+), (★{1,3})\)")
 MARK = "\ufeff"  # the byte order mark that some editors put first
 
 
@@ -51,17 +56,18 @@ class Notebook:
         """Why no rule can judge this file; empty for a notebook of the course."""
         if not NAME.fullmatch(self.name):
             return "not named NN_name.ipynb: it belongs in work/, or elsewhere"
+        about = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
         try:
             match json.loads(self.text.removeprefix(MARK)):
-                case {
-                    "nbformat": 4,
-                    "nbformat_minor": int(),
-                    "metadata": dict(),
-                    "cells": [*cells],
-                }:
-                    return invalid(cells)
+                case {"nbformat": 4, "nbformat_minor": int(), "metadata": {}, "cells": [*found]}:
+                    cells = [{"id": "any", **cell} for cell in found]  # `--fix` gives missing ids
+                    errors = iter_validate({**about, "cells": cells})
+                    cure = "not a valid notebook ({}): mend by hand"
+                    return next((cure.format(error.message[:80]) for error in errors), "")
         except ValueError as error:
             return f"not JSON in UTF-8 ({error}): restore the file, or take it away"
+        except TypeError:
+            return "not a valid notebook (a cell is no cell): mend by hand"
         return "not a notebook of format 4: open and save it in JupyterLab"
 
     @cached_property
@@ -98,20 +104,15 @@ class Notebook:
         prose = "\n\n".join(cell.source for cell in self.markdown)
         return dict(re.findall(r"^## (.+?)\s*$(.*?)(?=^## |\Z)", prose, re.M | re.S))
 
-
-def invalid(cells):
-    """What is wrong with cells in format 4.5, but for missing ids; empty if nothing."""
-    about = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}}
-    for place, cell in enumerate(cells):
-        match cell:
-            case {"cell_type": str()}:
-                errors = iter_validate({**about, "cells": [{"id": "any", **cell}]})
-                message = next((error.message[:80] for error in errors), "")
-            case _:
-                message = "no cell_type"
-        if message:
-            return f"not a valid notebook (cell {place}: {message}): mend by hand"
-    return ""
+    @property
+    def divided(self):
+        """Pairs of a heading and its cells, those before the first `##` under the title."""
+        found = []
+        for cell in (cell for cell in self.cells if cell.source.strip()):
+            if heading(cell) or not found:
+                found.append((heading(cell), []))
+            found[-1][1].append(cell)
+        return found
 
 
 def files():
@@ -135,12 +136,23 @@ def tags(cell):
     return set(cell.metadata.get("tags", ()))
 
 
+def heading(cell):
+    """The text of the `## heading` with which a cell begins; empty without one."""
+    found = re.match(r"## (.*\S)", cell.source) if cell.cell_type == "markdown" else None
+    return found[1] if found else ""
+
+
 def nodes(cell):
     """All nodes of the code of a cell; none if it is not plain Python."""
     try:
         return list(ast.walk(ast.parse(cell.source)))
     except (SyntaxError, ValueError):
         return []
+
+
+def asserts(cell):
+    """Whether a code cell asserts something."""
+    return cell.cell_type == "code" and any(isinstance(node, ast.Assert) for node in nodes(cell))
 
 
 def called(node):

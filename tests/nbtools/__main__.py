@@ -1,60 +1,39 @@
-"""Begin, run and mend notebooks: `--new 10 "A title"`, `--run 05`, `--fix`.
+"""Begin, run, approve and mend notebooks: `--new 10 "A title"`, `--run 05`, `--fix`.
 
 `--new` writes a notebook that fills in the template, with its checkers and the link to it, and
 runs it; `--run` executes notebooks as nbval will (kernel python3, in their folder), stores the
-outputs and says what the linter finds; `--fix` brings every notebook into its normal form. Each
-of them renews the tables in README.md.
+outputs and says what the linter finds; `--approve 05 "2 "` shows what changed in the outputs of the
+sections whose headings begin so, beside their text, and locks them as read; `--fix` brings every
+notebook into its normal form. Each of them renews the tables in README.md.
 """
 
 import argparse
-import re
 import sys
 
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal
 
-import nbcourse
-from tests.nbtools import DESCRIPTION, ROOT, Notebook, files, notebooks, report
+from tests.nbtools import ROOT, Notebook, files, notebooks, report
 from tests.nbtools.form import KERNEL, fix
+from tests.nbtools.lock import approve
+from tests.nbtools.readme import with_tables
 from tests.nbtools.rules import RULES
 from tests.nbtools.scaffold import new
 
 TIMEOUT = 60  # seconds per cell, as in pyproject.toml
 
 
-def table(books):
-    """README's table of notebooks, from the metadata of those that have them."""
-    lines = ["| | Notebook | Question | Sources | Minutes |", "|---|---|---|---|---|"]
-    row = (
-        "| {0.number} | [{title}](notebooks/{0.name}.ipynb) | {question} | {sources} | {minutes} |"
-    )
-    described = [book for book in books if set(book.course) >= DESCRIPTION]
-    return "\n".join([*lines, *(row.format(book, **book.course) for book in described), ""])
-
-
-def rooms_table():
-    """README's table of the rooms, from the map in the package's docstring."""
-    rooms = re.findall(r"^    (\w+) +(\S.*)", nbcourse.__doc__, re.M)
-    rows = [f"| `{room}` | {purpose} |" for room, purpose in rooms]
-    return "\n".join(["| Room | Purpose |", "|---|---|", *rows, ""])
-
-
-def with_tables(readme, books):
-    """README's text with its tables renewed, each between its pair of marking comments."""
-    for name, text in {"notebooks": table(books), "rooms": rooms_table()}.items():
-        start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
-        if readme.count(start) != 1 or readme.count(end) != 1:
-            raise SystemExit(f"README.md needs the lines {start.strip()} and {end} once")
-        readme = re.sub(f"(?s)(?<={start}).*(?={end})", lambda _, text=text: text, readme)
-    return readme
+def execute(content, folder):
+    """Execute the cells of a notebook in a folder, as nbval will."""
+    how = {"timeout": TIMEOUT, "kernel_name": KERNEL["name"], "coalesce_streams": True}
+    how |= {"record_timing": False, "store_widget_state": False}
+    where = {"metadata": {"path": str(folder)}}
+    NotebookClient(content, resources=where, **how).execute()
 
 
 def run(nb):
     """Execute a notebook, store its outputs and write it in normal form."""
-    how = {"timeout": TIMEOUT, "kernel_name": KERNEL["name"], "coalesce_streams": True}
-    how |= {"record_timing": False, "store_widget_state": False}
-    where = {"metadata": {"path": str(nb.path.parent)}}
-    NotebookClient(nb.content, resources=where, **how).execute()
+    execute(nb.content, nb.path.parent)
     fix(nb)
 
 
@@ -67,13 +46,24 @@ def mend(chosen):
                 print(*report(RULES, nb), file=sys.stderr)
             elif nb.number in chosen.run:
                 run(nb)
+                if chosen.new:  # its text was filled in beside its outputs
+                    _approved(nb, "")
                 print("\n".join([nb.name, *map(str, report(RULES, Notebook(nb.path)))]))
+            elif nb.number == chosen.approve[0]:
+                print(*_approved(nb, chosen.approve[1]), sep="\n")
             elif chosen.fix:
                 fix(nb)
         except CellControlSignal as error:
             failed = True
             print(f"{nb.name} is left as it was:\n{error}", file=sys.stderr)
     return not failed
+
+
+def _approved(nb, wanted):
+    """Lock sections of a notebook; what changed in them."""
+    lines = list(approve(nb, wanted))
+    fix(nb)
+    return lines
 
 
 def main(arguments=None):
@@ -83,8 +73,10 @@ def main(arguments=None):
     parser.add_argument("--new", nargs=2, metavar=("NN", "TITLE"), help="begin a notebook")
     parser.add_argument("--fix", action="store_true", help="normal form of all, README's tables")
     parser.add_argument("--run", nargs="+", default=[], metavar="NN", help="execute notebooks")
+    how = {"nargs": 2, "metavar": ("NN", "SECTION"), "default": ("", "")}
+    parser.add_argument("--approve", **how, help="lock sections as read")
     chosen = parser.parse_args(arguments)
-    if unknown := set(chosen.run) - {nb.number for nb in notebooks()}:
+    if unknown := {*chosen.run, *chosen.approve[:1]} - {"", *(nb.number for nb in notebooks())}:
         parser.error(f"no notebook numbered {sorted(unknown)}")
     try:
         if chosen.new:

@@ -1,4 +1,6 @@
-"""Assertions that can fail: those of a cell that verifies an equation are made again, mutated.
+"""Assertions that can fail: each assertion of a notebook is made again, mutated.
+
+In notebooks of the first edition only those of cells that verify an equation.
 
 In each mutant the expected side b of one comparison is another one. If it holds all the same, the
 comparison proves nothing: always true, too loose, or a thing compared with itself. Seen are
@@ -21,35 +23,45 @@ from unittest.mock import patch
 import matplotlib.pyplot as plt
 import numpy as np
 
-from tests.nbtools import called, course, tags
+from tests.nbtools import asserts, called, course, tags
+from tests.nbtools.budget import FIRST_EDITION
 
 ABSOLUTE = {"abs", "fabs", "absolute", "norm"}
 
 
 def replayed(nb):
-    """Raising cells raise, others do not, and every comparison of a verifying cell can fail.
+    """Raising cells raise, others do not, and every comparison that a cell asserts can fail.
 
     A notebook is run from its first cell to the last one of these kinds, its figures not drawn.
     """
     probe = Probe()
     space = {"__name__": "__main__", "display": lambda *args, **how: None, "__note__": probe.note}
     space |= {"__moved__": moved, "__other__": other}
-    kinds = [(bool(course(c).get("verifies")), "raises-exception" in tags(c)) for c in nb.code]
+    kinds = [(_owes(cell), "raises-exception" in tags(cell), asserts(cell)) for cell in nb.code]
     last = max((place for place, kind in enumerate(kinds) if any(kind)), default=-1)
-    for cell, (verifies, raises) in zip(nb.code[: last + 1], kinds, strict=False):
-        probe.cell, before = cell if verifies else None, len(probe.labels)
+    for cell, (owes, raises, _) in zip(nb.code[: last + 1], kinds, strict=False):
+        probe.cell, before = cell if judged(nb, cell) else None, len(probe.labels)
         error = _error(nb, cell, probe, space)
         if error and not raises:
             yield cell, f"fails ({type(error).__name__}: {error}): repair it"
             return
         if raises and not error:
             yield cell, "tagged raises-exception but raises nothing: drop the tag"
-        if verifies and len(probe.labels) == before:
-            yield cell, "verifies an equation without comparing anything: assert a comparison"
+        if owes and len(probe.labels) == before:
+            yield cell, "verifies or claims without comparing anything: assert a comparison"
     for number, (cell, text) in enumerate(probe.labels):
         if number not in probe.failed:
             cure = "tighten it, or show the difference as abs(a - b) < tol"
             yield cell, f"`{text}` holds with its expected side moved, or hides it: {cure}"
+
+
+def _owes(cell):
+    return bool(course(cell).get("verifies") or course(cell).get("claims"))
+
+
+def judged(nb, cell):
+    """Whether the assertions of a cell have to be able to fail."""
+    return _owes(cell) or nb.name not in FIRST_EDITION
 
 
 def _error(nb, cell, probe, space):

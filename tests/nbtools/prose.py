@@ -1,36 +1,73 @@
-"""Numbers in the text: what a notebook says must be what its cells print.
+"""Words: what a notebook says in numbers is what its cells print, and what it refers to exists.
 
-Read are decimals and percentages, in sentences, tables and formulas alike (a formula states as
-much as a sentence). Not read are code (spans with a letter, fenced blocks), link targets,
-references to places (S0 5.18, Exercise 05.2) and the cell "## Source map", which holds only those.
+Read are decimals, percentages and whole numbers from 100 on, in sentences, tables and formulas
+alike (a formula states as much as a sentence); whole numbers from the second edition on. Not read
+are code (but for spans that are a number or end in " = number"), link targets, references to places
+(S0 5.18, Exercise 05.2), years such as (Minka, 2003) and the source map, which holds only those,
+the options of a question ("none, 3 or 300?") and whole numbers that an exercise gives.
 """
 
+import ast
 import re
 from decimal import Decimal
 
-from tests.nbtools import registry, texts
+from tests.nbtools import EXERCISE, ROOT, nodes, registry, texts
+from tests.nbtools.budget import FIRST_EDITION
 
 NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.^])([+-]?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?)"
     r"(?!\.?\d)(?:(?:\s|\\,)?(\\?%))?"
 )
 POWER = re.compile(r"\s*(?:\\times|\\cdot|×)\s*10\^\{?(-?\d+)\}?")
+SIGNS = {"−": "-", "％": "%", "{,}": ",", r"\,000": ",000"}
+SPELLED = [(r"(?<=\d) per ?cent\b", " %"), (r"\b0,(?=\d\d)", "0."), (r"(\d),(\d\d? ?%)", r"\1.\2")]
+PLANNED = {"10", "11", "12", "13", "14", "15", "16"}  # notebooks that the text may promise
 NAMED = r"S\d|Listings?|Algorithms?|Alg|Equations?|Sections?|Chapters?|Figures?|Tables?|Examples?"
 PLACE = rf"(?:\b(?:{NAMED}|Python|CC BY)|§)[\s-]*(?:Alg)?\(?[1-9]\d?(?:\.\d\d?)*(?!\.?\d)"
-CODE = r"```.*?```|`([^`A-Za-z\n]*)`|`[^`\n]*`"  # the group keeps a span that is but a number
-UNREAD = re.compile(rf"{CODE}|\]\([^)]*\)|\\tag\{{[^}}]*\}}|Exercise \d\d\.\d+|{PLACE}", re.S)
+CODE = r"```.*?```|`(?:[^`\n]* = )?([^`A-Za-z\n]*)`|`[^`\n]*`"  # the group keeps what is a number
+YEAR, DOI, EXERCISES = r"[,(] ?(?:19|20)\d\d(?=[),;.])", r"\b10\.\d{4}/\S+", r"Exercise \d\d\.\d+"
+OPTION = r"[\w.,%/−]+(?: %)?"
+OPTIONS = rf"{OPTION}(?:, {OPTION})* or {OPTION}\?"
+TARGET = r"\]\([^)]*\)|\\tag\{[^}]*\}"
+UNREAD = re.compile(rf"(?s){CODE}|{TARGET}|{EXERCISES}|{PLACE}|{YEAR}|{DOI}|{OPTIONS}")
+DOWN = re.compile(
+    r"minus|negative|below|under|less|lower|fewer|down|fall|fell|drop|los[est]|against|towards"
+)
+MINDED = 60  # characters around a number in which a word of direction is looked for
+EQUATION = re.compile(r"(?:by|in|from|and|to|with|formulas?|equations?) \(([0-9]{1,2}[a-z]?)\)")
+SECTION = re.compile(r"\bSection ([0-9]+)\b")
+BOOK = re.compile(r"\b[Nn]otebooks? ([0-9]{2})\b")
+LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#\s]+)")
 
 
 def numbers(text):
-    """Each number of a text: as written, signed or not, and its value (1 % is 0.01).
+    """Each number of a text: as written, signed or not, its value (1 % is 0.01), and its place.
 
-    >>> [str(value) for _, _, value in numbers("2.50 and 13.4 % of 1,394, not 4.1.4")]
+    >>> [str(value) for _, _, value, _ in numbers("2.50 and 13.4 per cent of 1,394, not 4.1.4")]
     ['2.50', '0.134', '1394']
     """
-    for match in NUMBER.finditer(POWER.sub(r"e\1", text.replace("−", "-"))):
+    for sign, plain in SIGNS.items():
+        text = text.replace(sign, plain)
+    for pattern, plain in SPELLED:
+        text = re.sub(pattern, plain, text)
+    text = POWER.sub(r"e\1", text)
+    for match in NUMBER.finditer(text):
         sign, digits, percent = match.groups()
         value = Decimal(sign + digits.replace(",", ""))
-        yield match[0], bool(sign), value.scaleb(-2) if percent else value
+        around = text[max(match.start() - MINDED, 0) : match.end() + MINDED]
+        yield match[0], bool(sign), value.scaleb(-2) if percent else value, around
+
+
+def said(nb):
+    """(cell, number as written, signed or not, value, text around) of all that the text states."""
+    strict = nb.name not in FIRST_EDITION
+    for cell in nb.markdown:
+        if re.match(r"###? Source map", cell.source):
+            continue
+        for written, signed, value, around in numbers(UNREAD.sub(r" \1 ", cell.source)):
+            whole = abs(value) >= 100 and strict and not EXERCISE.search(cell.source)
+            if "." in written or "%" in written or whole:
+                yield cell, written.strip(), signed, value, around
 
 
 def agrees(signed, claim, shown):
@@ -41,14 +78,36 @@ def agrees(signed, claim, shown):
 
 
 def prose(nb):
-    """A decimal or percentage in the text is printed by a cell, or claimed by a source."""
-    printed = "\n".join(text for cell in nb.code for text in texts(cell))
-    claimed = "\n".join(registry("claims").get(nb.name, ()))
-    shown = {value for _, _, value in numbers(f"{printed}\n{claimed}")}
+    """A number in the text is printed by a cell, not by heart, or claimed by a source."""
+    strict, whole = nb.name not in FIRST_EDITION, set()
+    shown = [value for *_, value, _ in numbers("\n".join(registry("claims").get(nb.name, ())))]
+    for cell in nb.code:
+        printed = [value for *_, value, _ in numbers("\n".join(texts(cell)))]
+        constants = [node.value for node in nodes(cell) if isinstance(node, ast.Constant)]
+        strings = "\n".join(value for value in constants if strict and isinstance(value, str))
+        by_heart = {value.as_tuple() for *_, value, _ in numbers(strings)}
+        shown += [value for value in printed if value.as_tuple() not in by_heart]
+        whole |= {abs(value) for value in constants if type(value) in (int, float)}
+    for cell, written, signed, claim, around in said(nb):
+        found = [value for value in shown if agrees(signed, claim, value)]
+        if not found and not (abs(claim) >= 100 and abs(claim) in whole):
+            yield cell, f"{written} is printed nowhere: print it, or correct it"
+        elif strict and found and not signed and max(found) < 0 and not DOWN.search(around):
+            yield cell, f"{written} is printed with a minus only: write it, or say the direction"
+
+
+def references(nb):
+    """Formulas, sections, notebooks and files that the text refers to exist, or are planned."""
+    text = "\n".join(cell.source for cell in nb.markdown)
+    formulas = set(re.findall(r"\\tag\{([^}]*)\}", text))
+    sections = {title.split()[0] for title in nb.sections}
+    books = {book.stem[:2] for book in (ROOT / "notebooks").glob("*.ipynb")} | PLANNED
+    kinds = {EQUATION: ("formula ({})", formulas), SECTION: ("Section {}", sections)}
+    kinds |= {BOOK: ("notebook {}", books)}
     for cell in nb.markdown:
-        if cell.source.startswith("## Source map"):
-            continue
-        for written, signed, claim in numbers(UNREAD.sub(r" \1 ", cell.source)):
-            found = any(agrees(signed, claim, value) for value in shown)
-            if ("." in written or "%" in written) and not found:
-                yield cell, f"{written.strip()} is printed nowhere: print it, or correct it"
+        for pattern, (name, known) in kinds.items():
+            for number in sorted(set(pattern.findall(cell.source)) - known):
+                yield cell, f"there is no {name.format(number)} here: correct the reference"
+        for target in LINK.findall(cell.source):
+            if not (ROOT / "notebooks" / target).exists():
+                yield cell, f"there is no file {target}: correct the link"

@@ -6,6 +6,7 @@ registries plan a notebook of this number, it takes the name planned there and l
 
 import re
 import unicodedata
+from pathlib import Path
 
 from nbformat import v4
 
@@ -14,90 +15,11 @@ from tests.nbtools.form import fix
 from tests.nbtools.rules import NEXT
 
 KINDS = ("equations", "errata", "claims")
-QUESTION, MINUTES, LONGEST = "Which question does this notebook answer?", 45, 60
-CELLS = """\
-%% markdown
-# {number} · {title}
-
-**{question}**
-%% markdown
-## Objectives
-
-After this notebook you can
-
-1. say what a mean is;
-2. compute it;
-3. judge when it is of use.
-%% markdown
-## Source map
-
-| Section here | Source | What we changed |
-|---|---|---|
-{owed}
-%% markdown
-## Before you start
-
-**Prerequisites:** {prerequisites}. **Time:** {minutes} minutes.
-%% code setup
-import numpy as np
-
-from nbcourse import check
-
-rng = np.random.default_rng({seed})
-%% markdown
-## 1 First section
-
-Ask, *predict*, compute, interpret.
-%% code
-values = np.array([1, 2, 6])
-print(f"mean {{values.mean():.2f}}")
-%% markdown
-The mean is 3.00.
-%% markdown
-## Exercises
-
-**Exercise {number}.1** (objectives 1, 2, 3, ★) Give the mean of 2, 3 and 10.
-%% code exercise
-answer = ...
-check("{number}.1", answer)
-%% code solution
-answer = np.mean([2, 3, 10])
-check("{number}.1", answer)
-%% markdown
-## When to use it, and when not
-
-Use it when …; do not when …
-%% markdown
-## Summary
-
-1. The answer in one sentence.
-%% markdown
-{next}
-"""
-CHECKERS = '''\
-"""Checkers of notebook {number}."""
-
-from nbcourse.exercises.kit import exercise, near
-
-
-@exercise(
-    "{number}.1",
-    objectives=(1, 2, 3),
-    first="what do the values give together, and how many are there?",
+QUESTION, LONGEST = "Which question does this notebook answer?", 60
+CELLS, CHECKERS = (
+    Path(__file__).with_name(name).read_text(encoding="utf-8")
+    for name in ("new_notebook.txt", "new_checkers.txt")
 )
-def mean(answer):
-    """Mean of 2, 3 and 10."""
-    values = [2, 3, 10]
-    return near(
-        answer,
-        sum(values) / len(values),
-        mistakes=[
-            (sum(values), "that is the sum: divide it by the number of values"),
-            (sorted(values)[1], "that is the median, the value in the middle"),
-        ],
-        otherwise="add the values, then divide by their number",
-    )
-'''
 
 
 def new(number, title):
@@ -109,7 +31,7 @@ def new(number, title):
     nb = Notebook(ROOT / "notebooks" / f"{name}.ipynb")
     before = [book for book in notebooks() if book.number < number][-1:]
     after = next((book for book in notebooks() if book.number > number), None)
-    about = {"title": title, "question": QUESTION, "sources": "–", "minutes": MINUTES}
+    about = {"title": title, "question": QUESTION, "sources": "–", "minutes": {}}
     about["prerequisites"] = before[0].name if before else "none"
     words = {"number": number, "seed": int(number), "owed": _owed(name), "next": link(after)}
     nb.path.write_text(v4.writes(_content(about, words)), encoding="utf-8", newline="\n")
@@ -168,7 +90,7 @@ def _owed(name):
     for book in registry("errata").get(name, {}).values():
         owed |= book
     rows = [f"| – | {re.search(r'S[0-9]', known)[0]} | {known}: {owed[known]} |" for known in owed]
-    return "\n".join(rows or ["| 1 First section | – | – |"])
+    return "\n".join(rows or ["| 1 Adding up | – | – |"])
 
 
 def _content(about, words):
@@ -179,14 +101,14 @@ def _content(about, words):
         make = v4.new_code_cell if kind.startswith("code") else v4.new_markdown_cell
         name = f"{words['number']}-{number:03}"
         cells.append(make(source.format(**about, **words), id=name))
-        cells[-1].metadata["tags"] = kind.split()[1:]
+        words_of = [word.partition("=") for word in kind.format(**words).split()[1:]]
+        cells[-1].metadata["tags"] = [tag for tag, sign, _ in words_of if not sign]
+        cells[-1].metadata["nbcourse"] = {key: [name] for key, sign, name in words_of if sign}
     return v4.new_notebook(cells=cells, metadata={"nbcourse": about})
 
 
 def _with_section(text, name):
-    """A registry with a section for a notebook, before those of later ones."""
+    """A registry with a section for a notebook, after the others."""
     if re.search(rf"(?m)^\[{name}\b", text):
         return text
-    later = [match for match in re.finditer(r"(?m)^\[([0-9]{2})_", text) if match[1] > name[:2]]
-    place = later[0].start() if later else len(text)
-    return f"{text[:place]}[{name}]\n\n{text[place:]}" if later else f"{text}\n[{name}]\n"
+    return f"{text}\n[{name}]\n"

@@ -1,0 +1,98 @@
+"""Minutes of a notebook, computed and not guessed.
+
+    prose words / 130 + displayed equations + 8 s for each line of open code
+    + figures + predictions + 1.5 for each quick check;   exercises 4, 9 or 15 by their stars
+
+Words are those outside `$$…$$`; each line of an aligned display is an equation; open is the code
+of cells without a tag. The core is what stands before the first ◇, with "When to use it" and the
+summary; the notes for readers of the sources are not counted.
+"""
+
+import re
+from functools import wraps
+from math import ceil
+
+from tests.nbtools import EXERCISE, tags
+
+# Notebooks that keep the template of the first edition until they are rewritten.
+FIRST_EDITION = {"01_mle_bernoulli", "03_laplace_smoothing", "04_lagrange_proof", "05_sms_spam"}
+FIRST_EDITION |= {"06_enron_spam", "07_linear_classifier", "08_event_models"}
+FIRST_EDITION |= {"09_gaussian_naive_bayes"}
+NOTES = "Notes for readers of the sources"
+STARS = {"★": 4, "★★": 9, "★★★": 15}
+CORE, ALL = 45, 105
+END = re.compile(r"\*\*(\d+) minutes end here")
+DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
+
+
+def second_edition(rule):
+    """A rule that notebooks of the first edition need not keep."""
+
+    @wraps(rule)
+    def held(nb):
+        return () if nb.name in FIRST_EDITION else rule(nb)
+
+    return held
+
+
+def part(title):
+    """The part of a notebook to which the section of a heading belongs."""
+    if title.startswith("◇"):
+        return "deeper"
+    return {"Exercises": "exercises", NOTES: "notes"}.get(title, "core")
+
+
+def parts(nb):
+    """The cells of each part: core, deeper, exercises, notes."""
+    found = {"core": [], "deeper": [], "exercises": [], "notes": []}
+    for title, cells in nb.divided:
+        found[part(title)] += cells
+    return found
+
+
+def minutes(nb):
+    """Minutes of the core, of core and ◇ together, and of the exercises."""
+    cells = parts(nb)
+    core, stars = _reading(cells["core"]), EXERCISE.findall(_text(cells["exercises"]))
+    practice = sum(STARS[star] for *_, star in stars)
+    deeper = _reading(cells["deeper"])
+    return {"core": ceil(core), "all": ceil(core + deeper), "exercises": practice}
+
+
+@second_edition
+def budget(nb):
+    """The core fits in 45 minutes, core and ◇ in 105, and the text says so."""
+    needed, opening = minutes(nb), []
+    if nb.course.get("minutes") != needed:
+        yield None, f"the minutes are {needed}: mend with `python -m tests.nbtools --fix`"
+    for title, cells in nb.divided:
+        if part(title) != "core":
+            break
+        opening += cells
+    end = END.match(opening[-1].source) if opening else None
+    if not end:
+        yield None, "no `**45 minutes end here.**` begins the last cell of the core: write it there"
+    elif not needed["core"] <= int(end[1]) <= CORE:
+        yield None, f"the core takes {needed['core']} minutes, not {end[1]}: cut, fold, or move"
+    elif f"{end[1]} minutes" not in nb.sections.get("Before you start", ""):
+        yield None, f"'Before you start' does not say {end[1]} minutes, as the end of the core does"
+    if needed["all"] > ALL:
+        yield None, f"core and ◇ take {needed['all']} minutes, more than {ALL}: cut, or split"
+
+
+def _text(cells):
+    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def _reading(cells):
+    prose = _text(cells)
+    words = len(re.findall(r"\S*\w\S*", DISPLAY.sub(" ", prose)))
+    equations = sum(
+        1 + display.count(r"\\") * ("{align" in display) for display in DISPLAY.findall(prose)
+    )
+    code = [cell for cell in cells if cell.cell_type == "code" and not tags(cell)]
+    lines = sum(bool(line.strip()) for cell in code for line in cell.source.splitlines())
+    figures, predictions, checks = (
+        sum(kind in tags(cell) for cell in cells) for kind in ("figure", "predict", "quick")
+    )
+    return words / 130 + equations + lines * 8 / 60 + figures + predictions + 1.5 * checks

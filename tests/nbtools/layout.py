@@ -1,0 +1,153 @@
+"""The linter's rules of the second edition on parts of a notebook and kinds of cells."""
+
+import re
+import string
+from itertools import pairwise
+from statistics import median
+
+import nbformat
+
+from tests.nbtools import EXERCISE, heading, tags, texts
+from tests.nbtools.budget import FIRST_EDITION, NOTES, part, parts, second_edition
+
+KINDS = {"Objectives": "o", "Before you start": "b", "Exercises": "e", "Summary": "s", NOTES: "n"}
+KINDS |= {"When to use it, and when not": "w"}
+ORDER = "Objectives, Before you start, core sections, ◇ sections, Exercises, When to use it, and "
+ORDER += f"when not, Summary, {NOTES}, Next: [link]"
+# 00 explains the course itself: no method to judge; a notebook without sources has no notes on them
+SHAPES = {"00_start_here": "obc+d*ew?snx", "": "obc+d*ewsnx", "–": "obc+d*ewsn?x"}
+QUICK = re.compile(r"\*\*Quick check (\d\d\.[a-z])")
+BLANK = re.compile(r"The answer|<(?:div|figure|style)\b[^>]*>")
+LONGEST = {"core": 12, "deeper": 15, "notes": 15}
+NOTHING = nbformat.v4.new_raw_cell()
+
+
+@second_edition
+def arranged(nb):
+    """The parts stand in order, each heading at the top of its cell, those that fold alone."""
+    titles = [title for title, _ in nb.divided if title]
+    found = "".join(map(_kind, titles))
+    own = SHAPES["–" if nb.course.get("sources") == "–" else ""]
+    if not re.fullmatch(SHAPES.get(nb.name, own), found):
+        yield None, f"sections {titles} are not in order: {ORDER}"
+    for cell in nb.markdown:
+        prose = re.sub(r"(?s)```.*?```", "", cell.source)
+        if re.search(r"(?s)\n##? ", prose):
+            yield cell, "a heading inside a cell: let it begin a cell of its own"
+        if part(heading(cell)) in {"deeper", "notes"} and "\n" in cell.source.strip():
+            yield cell, "a heading that arrives folded hides the text under it: leave it alone"
+
+
+def _kind(title):
+    """One letter for a heading: the kind of its section."""
+    if title.startswith("Next: ["):
+        return "x"
+    return KINDS.get(title, "d" if part(title) == "deeper" else "c")
+
+
+@second_edition
+def kinds(nb):
+    """Proofs, predictions and solutions begin and end as their tags promise."""
+    for before, cell in pairwise([NOTHING, *nb.cells, NOTHING]):
+        found, first = tags(cell), cell.source.partition("\n")[0]
+        if "proof" in found and not first.startswith("# Proof: "):
+            yield cell, "a proof does not begin `# Proof: …`, the one line that its fold shows"
+        if "proof" in found and ["".join(texts(cell)).count("\n"), len(cell.outputs)] != [1, 1]:
+            yield cell, "a proof does not print one sentence on one line: say what was checked"
+        if "solution" in found and first != "# Worked solution":
+            yield cell, "a solution does not begin `# Worked solution`, all that its fold shows"
+        if ("predict" in tags(before)) != ("predict-answer" in found):
+            yield cell, "`predict` and `predict-answer` do not follow each other: tag both"
+        if "predict-answer" in found and not BLANK.fullmatch(_shown(cell)):
+            yield (
+                cell,
+                f"its fold shows {_shown(cell)!r}: end in a DataFrame, or print `The answer`",
+            )
+
+
+def _shown(cell):
+    """The line of its first output that JupyterLab shows while the output is folded."""
+    for output in cell.get("outputs", ())[:1]:
+        data = output.get("data", {})
+        forms = [data.get(f"text/{form}", "") for form in ("html", "markdown", "plain")]
+        text = output.get("text", "") or next(filter(None, forms), "")
+        return next((line.strip() for line in text.splitlines() if line.strip()), "The answer")
+    return ""
+
+
+@second_edition
+def paced(nb):
+    """Open code is short: 12 lines in the core, most of it far less, 15 elsewhere."""
+    lengths = []
+    for name, longest in LONGEST.items():
+        for cell in parts(nb)[name]:
+            if cell.cell_type == "code" and tags(cell) <= {"predict-answer"}:
+                size = sum(bool(line.strip()) for line in cell.source.splitlines())
+                lengths += [size] * (name == "core" and not tags(cell))
+                if size > longest:
+                    yield cell, f"{size} lines, more than {longest} in this part: cut, or fold"
+    if lengths and (median(lengths) > 5 or sum(n > 10 for n in lengths) > len(lengths) / 10):
+        lines = "half of the cells have at most 5 lines and nine of ten at most 10"
+        yield None, f"lines of open code in the core {sorted(lengths)}: cut until {lines}"
+
+
+@second_edition
+def quick_checks(nb):
+    """Each core section has one, named in the text above its stub; letters from a on."""
+    letters = []
+    for before, cell in pairwise([NOTHING, *nb.cells]):
+        if "quick" in tags(cell):
+            number = "".join(QUICK.findall(before.source))
+            letters.append(number)
+            yield from ((cell, problem) for problem in stub(cell, number or f"{nb.number}.a"))
+    if letters != [f"{nb.number}.{letter}" for letter in string.ascii_lowercase[: len(letters)]]:
+        yield None, f"quick checks {letters}: name them **Quick check {nb.number}.a** and so on"
+    for title, cells in nb.divided:
+        if title and _kind(title) == "c" and not any("quick" in tags(cell) for cell in cells):
+            yield cells[0], "a core section without quick check: ask something of one minute"
+
+
+def stub(cell, number):
+    """What the stub of an exercise or quick check lacks."""
+    if not {"answer = ...", f'check("{number}", answer)'} <= set(cell.source.splitlines()):
+        yield f'the stub of {number} needs `answer = ...` and `check("{number}", answer)`'
+    elif "not attempted" not in "".join(texts(cell)):
+        yield f"the stub of {number} does not print `not attempted`: reset and run it"
+
+
+def exercises(nb):
+    """3-5 numbered objectives, each practised by an exercise: text, stub with check, solution."""
+    goals = re.findall(r"^(\d+)\. ", nb.sections.get("Objectives", ""), re.M)
+    if goals != [str(i + 1) for i in range(len(goals))] or not 3 <= len(goals) <= 5:
+        yield None, f"objectives numbered {goals}: give 3 to 5, numbered from 1"
+    practised, last, numbers = set(), "", []
+    padded = [*nb.cells, NOTHING, NOTHING]
+    for cell, *following in zip(padded, padded[1:], padded[2:], strict=False):
+        for number, objectives, stars in EXERCISE.findall(cell.source):
+            practised |= set(re.findall(r"\d+", objectives))
+            numbers.append(number)
+            yield from ((cell, message) for message in _parts(nb, number, *following))
+            if stars < last:
+                yield cell, f"exercise {number} is easier than the one before: sort by stars"
+            last = stars
+    if numbers != (wanted := [f"{nb.number}.{i + 1}" for i in range(len(numbers))]):
+        yield None, f"exercises numbered {numbers}: number them {wanted}"
+    if practised != set(goals):
+        yield None, f"exercises name objectives {sorted(practised)}, not {goals}: cover each"
+
+
+def _parts(nb, number, below, solution):
+    """What one exercise lacks; its solution is judged, and does not look like the reader's own."""
+    if "exercise" not in tags(below):
+        yield f"exercise {number} is not followed by a cell tagged `exercise`: add the stub"
+    else:
+        yield from stub(below, number)
+    judge, said = "worked", "worked solution: ok"
+    if nb.name in FIRST_EDITION:
+        judge, said = "check", "ok"
+    if "solution" not in tags(solution):
+        yield f"no cell tagged `solution` follows the stub of {number}: add the worked solution"
+    elif f'{judge}("{number}", answer)' not in solution.source.splitlines():
+        yield f'the solution of {number} needs `{judge}("{number}", answer)`: let it be judged'
+    elif "".join(texts(solution)).splitlines()[-1:] != [said]:
+        yield f"the solution of {number} does not end in `{said}`: mend it or its checker"

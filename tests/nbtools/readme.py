@@ -1,0 +1,75 @@
+"""README's tables of notebooks, of rooms and of what is checked."""
+
+import re
+
+import nbcourse
+from tests.nbtools import DESCRIPTION, asserts, course, registry, tags
+from tests.nbtools.budget import FIRST_EDITION
+from tests.nbtools.mutants import judged
+from tests.nbtools.prose import said
+from tests.nbtools.tracing import named
+
+
+def table(books):
+    """README's table of notebooks, from the metadata of those that have them."""
+    lines = ["| | Notebook | Question | Sources | Minutes |", "|---|---|---|---|---|"]
+    row = "| {0.number} | [{title}](notebooks/{0.name}.ipynb) | {question} | {sources} | {time} |"
+    described = [book for book in books if set(book.course) >= DESCRIPTION]
+    rows = [row.format(book, **book.course, time=_time(book)) for book in described]
+    return "\n".join([*lines, *rows, ""])
+
+
+def _time(book):
+    """Minutes of the core, of all sections, of the exercises; in the first edition of all."""
+    minutes = book.course["minutes"]
+    return " · ".join(map(str, minutes.values())) if isinstance(minutes, dict) else minutes
+
+
+def checks_table(books):
+    """README's table of what is checked, counted in the notebooks as they are."""
+    cells = [(book, cell) for book in books for cell in book.cells]
+    second = [book for book in books if book.name not in FIRST_EDITION]
+    rows = {
+        "equations of the sources, each verified by a cell": _traced(cells, "verifies"),
+        "errata of the sources, each shown or stated": _traced(cells, "errata"),
+        "cells whose assertions fail when their expected side is changed": sum(
+            asserts(cell) and judged(book, cell) for book, cell in cells
+        ),
+        "numbers in the text, printed by a cell or quoted": sum(len([*said(nb)]) for nb in books),
+        "exercises and quick checks": sum(
+            bool(tags(cell) & {"exercise", "quick"}) for _, cell in cells
+        ),
+        "notebooks of the second edition": f"{len(second)} of {len(books)}",
+        "lines of their summaries, each with an assertion": sum(
+            len(named(cell, "claims")) for _, cell in cells
+        ),
+        "sections of theirs, read beside their present outputs": sum(
+            "lock" in course(cell) for _, cell in cells
+        ),
+    }
+    lines = [f"| {what} | {number} |" for what, number in rows.items()]
+    return "\n".join(["| Checked | |", "|---|---|", *lines, ""])
+
+
+def _traced(cells, kind):
+    """How many ids are named by a cell, of how many in the registry."""
+    owed = re.findall(r"'(?:E-)?S[0-9]-", str(registry({"verifies": "equations"}.get(kind, kind))))
+    return f"{len({known for _, cell in cells for known in named(cell, kind)})} of {len(owed)}"
+
+
+def rooms_table():
+    """README's table of the rooms, from the map in the package's docstring."""
+    rooms = re.findall(r"^    (\w+) +(\S.*)", nbcourse.__doc__, re.M)
+    rows = [f"| `{room}` | {purpose} |" for room, purpose in rooms]
+    return "\n".join(["| Room | Purpose |", "|---|---|", *rows, ""])
+
+
+def with_tables(readme, books):
+    """README's text with its tables renewed, each between its pair of marking comments."""
+    tables = {"notebooks": table(books), "rooms": rooms_table(), "checks": checks_table(books)}
+    for name, text in tables.items():
+        start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+        if readme.count(start) != 1 or readme.count(end) != 1:
+            raise SystemExit(f"README.md needs the lines {start.strip()} and {end} once")
+        readme = re.sub(f"(?s)(?<={start}).*(?={end})", lambda _, text=text: text, readme)
+    return readme
