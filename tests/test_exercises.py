@@ -13,7 +13,7 @@ import pytest
 from nbcourse import check
 from nbcourse.exercises.kit import CHECKERS, ladder
 from tests.exercises import declared, numbers, scribble
-from tests.nbtools import notebooks
+from tests.nbtools import notebooks, tags
 from tests.nbtools.rules import EXERCISE
 
 NUMBERS = numbers()
@@ -73,7 +73,24 @@ def test_every_exercise_of_the_notebooks_has_a_checker_that_names_its_objectives
         for cell in notebook.markdown
         for number, objectives, _ in EXERCISE.findall(cell.source)
     }
-    assert stated == {number: CHECKERS[number].objectives for number in NUMBERS}
+    assert stated == {number: CHECKERS[number].objectives for number in NUMBERS if _long(number)}
+
+
+def test_every_quick_check_of_the_notebooks_has_a_checker_that_names_an_objective():
+    asked = {
+        number
+        for notebook in notebooks()
+        for cell in notebook.code
+        if "quick" in tags(cell)
+        for number in re.findall(r'^check\("(.+)", answer\)$', cell.source, re.M)
+    }
+    assert asked == {number for number in NUMBERS if not _long(number)}
+    assert all(CHECKERS[number].objectives for number in asked)
+
+
+def _long(number):
+    """Whether it is an exercise, 05.2, and no quick check, 05.b."""
+    return number[-1].isdigit()
 
 
 @pytest.mark.parametrize("number", NUMBERS)

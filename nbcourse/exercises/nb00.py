@@ -87,12 +87,12 @@ def even_prior(answer):
     """Log-odds under another prior."""
     return near(
         answer,
-        -0.50 + 1.88,
+        -0.74 + 1.88,
         mistakes=[
-            (-0.50 - 1.88, "the even prior is the larger one, so the sum moves towards spam"),
-            (-0.50, "the prior is part of the sum: with another prior the sum is another one"),
+            (-0.74 - 1.88, "the even prior is the larger one, so the sum moves towards spam"),
+            (-0.74, "the prior is part of the sum: with another prior the sum is another one"),
             (1.88, "that is the shift; add it to the old sum"),
-            (0.50, "the even prior does not turn the sum round; it shifts it"),
+            (0.74, "the even prior does not turn the sum round; it shifts it"),
         ],
         otherwise="take the old prior out of the sum, then put the new one in",
     )
