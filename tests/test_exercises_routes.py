@@ -5,10 +5,14 @@ from fractions import Fraction
 from math import exp, factorial, log, log1p
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import optimize, stats
 from scipy.special import logsumexp, softmax, xlogy
+from sklearn.model_selection import train_test_split
+from sklearn.naive_bayes import MultinomialNB
 
+import nbcourse as nbc
 from nbcourse import check
 from nbcourse.evaluation import resampled_interval
 
@@ -94,8 +98,44 @@ def from_moments(n_a, mean_a, var_a, n_b, mean_b, var_b):
     return mean, (n_a * (var_a + mean_a**2) + n_b * (var_b + mean_b**2)) / n - mean**2
 
 
+def spam_filter(seed):
+    """scikit-learn's classifier, and the quarter put aside."""
+    sms = nbc.load("sms")
+    train, test = train_test_split(np.arange(len(sms)), random_state=seed)
+    bag = nbc.BagOfWords(analyzer=nbc.text.words)
+    model = MultinomialNB().fit(bag.fit_transform(sms[train]), sms.labels[train])
+    decided = model.predict(bag.transform(sms[test]))
+    return bag, model, pd.crosstab(sms.labels[test], decided)
+
+
+def passes():
+    """Words added one by one, each time the best one, until scikit-learn's verdict is ham."""
+    bag, model, _ = spam_filter(0)
+    ratio = model.feature_log_prob_[1] - model.feature_log_prob_[0]
+    words = [*bag.get_feature_names_out()[ratio.argsort()[:9]]]
+    start = "Congratulations, you have won a prize! Call now"
+    messages = [" ".join([start, *words[:n]]) for n in range(9)]
+    return model.predict(bag.transform(messages)).tolist().index("ham")
+
+
+def undecided():
+    """The share of spam at which "free" is as probable in both classes, found by bisection."""
+    bag, model, _ = spam_filter(0)
+    [x] = bag.transform(["free"]).toarray()
+    ham, spam = np.exp(model.feature_log_prob_ @ x)
+    return optimize.brentq(lambda share: share * spam - (1 - share) * ham, 0, 1)
+
+
 ROUTES = {
-    "00.1": [5574 - 747],
+    "00.a": [179 / 185, 0.9676],
+    "00.b": [1.45 * 2 - 1.88],
+    "00.c": [1.14, Fraction(114, 100)],
+    "00.d": [5574 - 747],
+    "00.e": [(2, 3), np.array([2, 3])],
+    "00.1": [spam_filter(1)[2].loc["spam", "ham"]],
+    "00.2": [(5, 3, 7), [5.0, 3.0, 7.0]],
+    "00.3": [undecided()],
+    "00.4": [passes()],
     "01.1": [(0.85, stats.bernoulli.logpmf([1] * 34 + [0] * 6, 0.85).sum()), [0.85, -16.9084]],
     "01.2": [(stats.beta(10, 3).mean(), Fraction(9, 11)), [0.7692, 0.8182]],
     "01.3": [{"b", "e"}, ["e", "B"], ("b", "e"), frozenset("be")],

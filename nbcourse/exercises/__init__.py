@@ -123,10 +123,8 @@ def progress(notebook: str | None = None) -> Progress:
     Examples
     --------
     >>> RECORD.clear()  # as in a fresh kernel
-    >>> progress("00")
-    objective   exercise   status          tries   hints
-    00 · 1      00.1       not attempted   0       0
-    0 of 1 exercises ok
+    >>> progress("00").summary
+    '0 of 9 exercises ok'
     """
     if notebook is None:
         return standing(attempt.number.partition(".")[0] for attempt in RECORD)
