@@ -295,7 +295,10 @@ def looked_up(answer):
         right,
         mistakes=[
             (1 - right, "that is the posterior of the other label"),
-            (float((here & minus).mean()), "a share of all rows; B holds those with x = (3, L) only"),
+            (
+                float((here & minus).mean()),
+                "a share of all rows; B holds those with x = (3, L) only",
+            ),
             (float(here[minus].mean()), "that is the share of (3, L) in the class: turn it around"),
         ],
         otherwise="find the rows with x = (3, L): how many, and how many labelled -1?",
@@ -316,7 +319,10 @@ def turned_around(answer):
         answer,
         right,
         mistakes=[
-            (float(has_s[minus].mean()), "that is the likelihood P(S|-1): divide by the rows with S"),
+            (
+                float(has_s[minus].mean()),
+                "that is the likelihood P(S|-1): divide by the rows with S",
+            ),
             (float((has_s & minus).mean()), "that is the joint share; divide by the share of S"),
             (1 - right, "that is the posterior of the other label"),
             (float(minus.mean()), "that is the prior of -1, before looking at x2"),
@@ -385,7 +391,10 @@ def two_bars(answer):
             (2 * bar - prior, "odds of 1 to 7 are below one: their logarithm is negative"),
             (np.exp(right), "those are the odds; take their logarithm"),
             (right / np.log(10), "nats are natural logarithms, not those to base 10"),
-            (1 / (1 + np.exp(-right)), "that is the posterior; the log-odds are the sum of the bars"),
+            (
+                1 / (1 + np.exp(-right)),
+                "that is the posterior; the log-odds are the sum of the bars",
+            ),
         ],
         otherwise="three bars: log(1/7), then log(20) for each of the two places",
     )
