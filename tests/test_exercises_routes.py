@@ -13,8 +13,8 @@ from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import MultinomialNB
 
 import nbcourse as nbc
-from nbcourse import check
-from nbcourse.evaluation import resampled_interval
+from nbcourse import BagOfWords, check, load, text
+from nbcourse.evaluation import repeated_splits, resampled_interval
 
 SILENT = np.errstate(all="ignore")
 
@@ -26,6 +26,20 @@ def violation(joint):
         for table in joint
         for (a, b), p in np.ndenumerate(table)
     )
+
+
+def appended():
+    """By writing the word behind the messages, one copy after another."""
+    sms = load("sms")
+    train, test = repeated_splits(sms.labels, n_splits=1, random_state=0)[0]
+    bag = BagOfWords(analyzer=text.words)
+    model = MultinomialNB().fit(bag.fit_transform(sms[train]), sms.labels[train])
+    copy = bag.transform(["you"]).toarray()
+    message = bag.transform(["Congratulations, you have won a prize! Call now"]).toarray()
+    spam = bag.transform(sms[test[sms.labels[test] == "spam"]]).toarray()
+    needed = next(n for n in range(99) if model.predict(message + n * copy) == "ham")
+    found = [model.predict(spam + n * copy) == "spam" for n in (0, needed)]
+    return needed, int((found[0] & ~found[1]).sum())
 
 
 def two_priors(alpha, class_alpha):
@@ -148,6 +162,13 @@ ROUTES = {
     "02.4": [Fraction(1, 5)],
     "02.5": [lambda scores: [row - logsumexp(row) for row in scores]],
     "02.6": [6, np.int64(6)],
+    "02.7": [appended()],
+    "02.a": [Fraction(1, 3), 0.3333],
+    "02.b": [Fraction(3, 4)],
+    "02.c": [1, 1.0],
+    "02.d": [Fraction(6 * 2 * 1 * 81, 9 * 3 * 4 * 36)],
+    "02.e": [log(400 / 7), 4.046],
+    "02.f": [Fraction(3, 4), 1 / (1 + 3 / 9)],
     "03.1": [1],
     "03.2": [(Fraction(1, 7), Fraction(1, 6), Fraction(1, 17)), [0.1429, 0.1667, 0.05882]],
     "03.3": [lambda x, levels, a: [(x.count(v) + a) / (len(x) + a * len(levels)) for v in levels]],

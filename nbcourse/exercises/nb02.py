@@ -1,12 +1,17 @@
 """Checkers of notebook 02: from a joint table to naive Bayes."""
 
+from functools import cache
 from math import prod
 
 import numpy as np
+from sklearn.pipeline import make_pipeline
 
+from nbcourse import evaluation, linear, text
+from nbcourse.corpus import BagOfWords
 from nbcourse.datasets import load
 from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.logspace import log_normalize
+from nbcourse.naive_bayes import MultinomialNB
 
 
 @exercise(
@@ -33,7 +38,7 @@ def free_parameters(answer):
             ((S**d - 1, d * (S - 1)), "every class has its own distribution of the features"),
             ((d**S * K - 1, naive), "one factor S for every feature: S to the power d"),
         ],
-        otherwise="the table: K times S to the power d, less one; naive Bayes: formula (4)",
+        otherwise="the table: K times S to the power d, less one; naive Bayes: formula (2)",
     )
 
 
@@ -222,3 +227,198 @@ def copies(answer):
 
 def _copies(prior_odds, odds):
     return next(r for r in range(100) if prior_odds * 3**r > odds)
+
+
+@exercise(
+    "02.7",
+    objectives=(4, 5),
+    first="which bar does one more word add, and how far is the message above zero?",
+)
+def attack(answer):
+    """Copies of "you" that turn the verdict, and spam of the test part that they let through."""
+    start, word, caught, missed = _messages()
+    needed = int(np.ceil(start / -word))
+
+    def escaped(copies):
+        return int((caught + copies * word <= 0).sum())
+
+    return near(
+        answer,
+        (needed, escaped(needed)),
+        mistakes=[
+            ((escaped(needed), needed), "the right numbers in the wrong order: first the copies"),
+            (
+                (needed - 1, escaped(needed - 1)),
+                "with one copy less the sum is still above zero: round up",
+            ),
+            (
+                (needed, caught.size - escaped(needed)),
+                "those are still caught; the question is how many escape",
+            ),
+            (
+                (needed, missed + escaped(needed)),
+                "that counts the spam which the filter misses anyway: only what it catches escapes",
+            ),
+            (
+                (start / -word, escaped(needed)),
+                "nobody writes a third of a word: the smallest whole number that is enough",
+            ),
+        ],
+        otherwise='copies: log-odds of the message over the bar of "you"; then add them to each',
+    )
+
+
+@cache
+def _messages():
+    """Log-odds of the message on top, bar of "you", log-odds of caught test spam, number missed."""
+    sms = load("sms")
+    train, test = evaluation.repeated_splits(sms.labels, n_splits=1, random_state=0)[0]
+    model = make_pipeline(BagOfWords(analyzer=text.words), MultinomialNB())
+    model.fit(sms[train], sms.labels[train])
+    bars = linear.explain(model, "Congratulations, you have won a prize! Call now")
+    odds = linear.log_odds(model, sms[test[sms.labels[test] == "spam"]])
+    return bars.log_odds, bars["you"], odds[odds > 0], int((odds <= 0).sum())
+
+
+@exercise(
+    "02.a",
+    objectives=(1,),
+    first="mark the rows with this x in the printed table, then look at their labels",
+)
+def looked_up(answer):
+    """Share of the rows with x = (3, L) that are labelled -1."""
+    table = load("li_hang")
+    here, minus = (table["X1"] == 3) & (table["X2"] == "L"), table["Y"] == -1
+    right = float(minus[here].mean())
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (1 - right, "that is the posterior of the other label"),
+            (
+                float((here & minus).mean()),
+                "a share of all rows; B holds those with x = (3, L) only",
+            ),
+            (float(here[minus].mean()), "that is the share of (3, L) in the class: turn it around"),
+        ],
+        otherwise="find the rows with x = (3, L): how many, and how many labelled -1?",
+    )
+
+
+@exercise(
+    "02.b",
+    objectives=(3,),
+    first="in which rows is the whole of this share, and in which its part?",
+)
+def turned_around(answer):
+    """Share of the rows with x2 = S that are labelled -1."""
+    table = load("li_hang")
+    has_s, minus = table["X2"] == "S", table["Y"] == -1
+    right = float(minus[has_s].mean())
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (
+                float(has_s[minus].mean()),
+                "that is the likelihood P(S|-1): divide by the rows with S",
+            ),
+            (float((has_s & minus).mean()), "that is the joint share; divide by the share of S"),
+            (1 - right, "that is the posterior of the other label"),
+            (float(minus.mean()), "that is the prior of -1, before looking at x2"),
+        ],
+        otherwise="take the rows with S only, and count the labels -1 among them",
+    )
+
+
+@exercise(
+    "02.c",
+    objectives=(2,),
+    first="write down the four cells of this world, each with its class",
+)
+def other_coin(answer):
+    """P(x2 = 1 | y = 1, x1 = 0) in the OR world."""
+    return near(
+        answer,
+        1,
+        mistakes=[
+            (2 / 3, "that is the share within the class, with x1 crossed out; here x1 is known"),
+            (1 / 2, "that is the coin alone; but the class is known, too"),
+            (1 / 3, "that is the share of cells with x1 = 0 in the class: look at x2 in these"),
+            (0, "two zeros belong to the other class"),
+        ],
+        otherwise="list the cells of the class, keep those with x1 = 0, and look at x2",
+    )
+
+
+@exercise(
+    "02.d",
+    objectives=(4,),
+    first="as for (2, S), three factors: which of them is another one now?",
+)
+def odds_of_query(answer):
+    """Odds of -1 against 1 for the query (2, L), without smoothing."""
+    plus, minus = (_score(2, "L", c) for c in (1, -1))
+    return near(
+        answer,
+        minus / plus,
+        mistakes=[
+            (plus / minus, "upside down: those are the odds of 1 against -1"),
+            (minus / (plus + minus), "that is the posterior; the odds divide product by product"),
+            (minus / plus * _share(1) / _share(-1), "the prior is missing: 6/15 against 9/15"),
+            (minus, "that is the product of -1; divide by the product of 1"),
+            (0, "that is looking up; ask each feature separately"),
+        ],
+        otherwise="odds of the prior, times P(2|-1)/P(2|1), times P(L|-1)/P(L|1)",
+    )
+
+
+@exercise(
+    "02.e",
+    objectives=(5,),
+    first="how many bars has this message, the prior included?",
+)
+def two_bars(answer):
+    """Log-odds from prior odds 1 to 7 and two words of ratio 20."""
+    prior, bar = -np.log(7), np.log(20)
+    right = prior + 2 * bar
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (prior + bar, "the word is there twice, and each place has its bar"),
+            (2 * bar, "the prior has a bar, too, and it points to ham"),
+            (2 * bar - prior, "odds of 1 to 7 are below one: their logarithm is negative"),
+            (np.exp(right), "those are the odds; take their logarithm"),
+            (right / np.log(10), "nats are natural logarithms, not those to base 10"),
+            (
+                1 / (1 + np.exp(-right)),
+                "that is the posterior; the log-odds are the sum of the bars",
+            ),
+        ],
+        otherwise="three bars: log(1/7), then log(20) for each of the two places",
+    )
+
+
+@exercise(
+    "02.f",
+    objectives=(2, 4),
+    first="how often is a coin 1 among the cells of class 0, and how often in class 1?",
+)
+def naive_and(answer):
+    """Posterior of y = 1 at (1, 1) in the AND world, as naive Bayes has it."""
+    prior, share_0 = 1 / 4, 1 / 3  # share_0: P(x_j = 1 | y = 0)
+    plus, minus = prior, (1 - prior) * share_0**2
+    one_factor = (1 - prior) * share_0
+    return near(
+        answer,
+        plus / (plus + minus),
+        mistakes=[
+            (1, "that is the true posterior; naive Bayes multiplies P(x1|y) and P(x2|y)"),
+            (plus, "that is the product for y = 1; divide by the sum of both products"),
+            (1 / (1 + share_0**2), "the prior is missing: y = 1 in one cell of four"),
+            (plus / (plus + one_factor), "two features, so two factors in class 0"),
+            (plus / (plus + (1 - prior) / 4), "within class 0 a coin is no longer fair"),
+        ],
+        otherwise="class 0 has three cells: in how many of them is x1 = 1?",
+    )
