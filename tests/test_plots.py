@@ -1,7 +1,9 @@
 """Figures: what is drawn equals what was given, and colour is never needed to read it."""
 
 import base64
+import html
 import io
+import re
 import struct
 from itertools import combinations
 
@@ -91,8 +93,13 @@ def shown(monkeypatch, fig, alt=None, title=None):
         "IPython.display.publish_display_data", lambda *args: published.append(args)
     )
     plots.show(fig, title=title, alt=alt)
-    [(data, metadata)] = published
-    return data, metadata
+    [(data,)] = published
+    return data
+
+
+def png_of(data):
+    """The picture in what was shown, as base64."""
+    return re.search(r'src="data:image/png;base64,([^"]*)"', data["text/html"])[1]
 
 
 # ---- colours
@@ -151,10 +158,13 @@ def test_letters_are_at_least_14_points_on_ten_inches_at_80_dpi():
 
 def test_show_stores_the_alternative_text_twice_and_a_png_of_fixed_size(monkeypatch):
     fig, _ = plots.canvas(size=(4, 2))
-    data, metadata = shown(monkeypatch, fig, "Mean 0.985,\n    claimed 0.986 — 准确率.")
-    assert data["text/plain"] == "Mean 0.985, claimed 0.986 — 准确率."
-    assert metadata == {"image/png": {"alt": data["text/plain"]}}
-    png = base64.b64decode(data["image/png"], validate=True)
+    data = shown(monkeypatch, fig, 'Mean 0.985,\n    claimed "<0.986" — 准确率.')
+    assert data["text/plain"] == 'Mean 0.985, claimed "<0.986" — 准确率.'
+    assert (
+        html.unescape(re.search('<img alt="([^"]*)"', data["text/html"])[1]) == data["text/plain"]
+    )
+    assert data["text/html"].startswith("<figure>\n")  # all that a folded output shows
+    png = base64.b64decode(png_of(data), validate=True)
     assert png.startswith(b"\x89PNG")
     assert struct.unpack(">II", png[16:24]) == (4 * 125, 2 * 125)
     assert b"atplotlib" not in png
@@ -165,7 +175,7 @@ def test_equal_figures_are_equal_bytes(monkeypatch):
     for height in (1, 1, 2):
         fig, ax = plots.canvas()
         plots.curves(ax, [1, 2], {"a": [0, height]})
-        images.append(shown(monkeypatch, fig, "x")[0]["image/png"])
+        images.append(png_of(shown(monkeypatch, fig, "x")))
     assert images[0] == images[1] != images[2]
 
 
@@ -195,8 +205,8 @@ def test_show_in_a_kernel_yields_image_and_text():
         patch.setattr(InteractiveShell, "instance", Shell)
         plots.show(fig, alt="An empty figure.")
     [output] = Shell.display_pub.outputs
-    assert output["data"].keys() == {"image/png", "text/plain"}
-    assert output["metadata"]["image/png"]["alt"] == "An empty figure."
+    assert output["data"].keys() == {"text/html", "text/plain"}
+    assert 'alt="An empty figure."' in output["data"]["text/html"]
 
 
 # ---- alternative texts composed of what was drawn
@@ -225,11 +235,11 @@ SENTENCES = {
 def test_every_figure_says_what_it_draws(monkeypatch, name):
     fig, ax = plots.canvas()
     getattr(plots, name)(ax, *FIGURES[name])
-    data, _ = shown(monkeypatch, fig, title="What was found")
+    data = shown(monkeypatch, fig, title="What was found")
     assert data["text/plain"] == f"What was found. {SENTENCES[name]}"
     fig, ax = plots.canvas()
     getattr(plots, name)(ax, *FIGURES[name])
-    assert shown(monkeypatch, fig)[0]["text/plain"] == SENTENCES[name]
+    assert shown(monkeypatch, fig)["text/plain"] == SENTENCES[name]
 
 
 def test_panels_are_told_with_their_titles_and_axes_as_they_are_when_shown(monkeypatch):
@@ -242,7 +252,7 @@ def test_panels_are_told_with_their_titles_and_axes_as_they_are_when_shown(monke
     left.set_xlabel("score")
     right.set(xscale="log", xlabel="mails", ylabel="errors")
     right.set_title("Growth", loc="left")
-    text = shown(monkeypatch, fig, title="Two\n  panels")[0]["text/plain"]
+    text = shown(monkeypatch, fig, title="Two\n  panels")["text/plain"]
     assert text == (
         "Two panels. Horizontal axis: score. a: mean −0.25, from −0.25 to −0.25, 1 score."
         " Growth. Horizontal axis (log scale): mails. Vertical axis: errors."
@@ -261,7 +271,7 @@ def test_a_cleared_panel_has_nothing_to_say():
 def test_alt_is_the_whole_text_of_a_figure_drawn_by_hand(monkeypatch):
     fig, ax = plots.canvas()
     plots.curves(ax, [1], {"a": [1]})
-    assert shown(monkeypatch, fig, alt="One point.")[0]["text/plain"] == "One point."
+    assert shown(monkeypatch, fig, alt="One point.")["text/plain"] == "One point."
 
 
 @pytest.mark.parametrize(
@@ -294,7 +304,7 @@ def test_show_says_what_it_misses(texts, message):
 def test_a_curve_is_told_by_its_ends_and_extremes_in_between(monkeypatch, y, sentence):
     fig, ax = plots.canvas()
     plots.curves(ax, range(5), {"a": y})
-    assert shown(monkeypatch, fig)[0]["text/plain"] == sentence
+    assert shown(monkeypatch, fig)["text/plain"] == sentence
 
 
 # ---- the style of the course
@@ -413,7 +423,7 @@ def chinese_font(request, tmp_path, no_chinese_font):
 
 def black(data):
     """Share of dark dots in a shown picture."""
-    with Image.open(io.BytesIO(base64.b64decode(data["image/png"]))) as image:
+    with Image.open(io.BytesIO(base64.b64decode(png_of(data)))) as image:
         return (np.asarray(image.convert("L")) < 100).mean()
 
 
@@ -435,7 +445,7 @@ def test_an_installed_font_is_found_by_itself(monkeypatch, chinese_font):
         fig, ax = plots.canvas()
         ax.set_title(plots.drawable(title, "?"))
         plots.top_words(ax, [f"a{title}"], [1.0])
-        pictures.append(shown(monkeypatch, fig)[0])
+        pictures.append(shown(monkeypatch, fig))
         families = [text.get_fontfamily() for text in (ax.title, *ax.texts)]
         assert all((chinese_font in family) == bool(title) for family in families)
     assert black(pictures[0]) > black(pictures[1]) + 8 * 0.5 * (10 / 72 * 125) ** 2 / 360000
@@ -485,7 +495,7 @@ def test_texts_from_data_are_drawn_as_they_are(monkeypatch, name):
     assert len(odd) >= 5
     assert not any(text.get_parse_math() for text in odd)
     assert not any(text.get_parse_math() for text in ax.texts)
-    data, _ = shown(monkeypatch, fig)
+    data = shown(monkeypatch, fig)
     assert all(" ".join(word.split()) in data["text/plain"] for word in ODD[:5])
 
 
@@ -505,7 +515,7 @@ def test_a_long_word_leaves_room_for_its_bar(monkeypatch):
     fig, axes = plots.canvas(1, 2)
     plots.top_words(axes[0], ["x" * 300, "free"], [1, 2])
     plots.explain(axes[1], {"prior": 1, "y" * 300: 2})
-    text = shown(monkeypatch, fig)[0]["text/plain"]
+    text = shown(monkeypatch, fig)["text/plain"]
     assert "x" * 300 in text
     assert "y" * 300 in text
     assert texts(axes[0]) == ["x" * 24 + "…", "free"]
@@ -619,7 +629,7 @@ def test_explain_draws_the_twelve_strongest_and_sums_the_others(monkeypatch):
     assert labels == ["(prior)", *kept, "4 others", "posterior"]
     widths = [width for _, width in boxes(ax)]
     assert widths == pytest.approx([-2, -3, *range(1, 12), 0.1 + 0.2 - 0.4 - 0.5, sum(nats) - 2])
-    text = shown(monkeypatch, fig)[0]["text/plain"]
+    text = shown(monkeypatch, fig)["text/plain"]
     assert "(prior) −2.00, w1 ×3 −3.00, w3 +1.00" in text
     assert text.endswith("w13 +11.00, 4 others −0.60; together +60.40, for spam.")
 
@@ -682,7 +692,7 @@ def test_explain_tells_how_many_words_are_known(monkeypatch, steps, unknown, dra
     directions, *below = ax.get_xlabel().split("\n")
     assert directions.split() == ["←", "pos", "log-odds", "neg", "→"]
     assert below == ([drawn] if drawn else [])
-    assert shown(monkeypatch, fig)[0]["text/plain"].endswith(said)
+    assert shown(monkeypatch, fig)["text/plain"].endswith(said)
 
 
 @pytest.mark.parametrize(
@@ -700,7 +710,7 @@ def test_explain_refuses_what_has_no_sum(contributions, message):
 def test_a_sum_of_zero_speaks_for_nobody(monkeypatch):
     fig, ax = plots.canvas()
     plots.explain(ax, {"prior": 1.0, "a": -1.0})
-    assert shown(monkeypatch, fig)[0]["text/plain"].endswith("together +0.00, for neither.")
+    assert shown(monkeypatch, fig)["text/plain"].endswith("together +0.00, for neither.")
 
 
 @pytest.mark.parametrize("as_table", [True, False])
@@ -819,7 +829,7 @@ def test_a_curve_is_named_at_its_last_point_that_can_be_drawn(scale, y, end):
 def test_curves_over_names_and_dates(monkeypatch, x):
     fig, ax = plots.canvas()
     plots.curves(ax, x, {"a": [1, 2, 3]})
-    assert shown(monkeypatch, fig)[0]["text/plain"] == f"a: 1 at {x[0]} to 3 at {x[2]}."
+    assert shown(monkeypatch, fig)["text/plain"] == f"a: 1 at {x[0]} to 3 at {x[2]}."
 
 
 @pytest.mark.parametrize(

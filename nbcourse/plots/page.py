@@ -1,6 +1,7 @@
 """The page: a canvas to draw on, what was said about it, and how it is shown."""
 
 from base64 import b64encode
+from html import escape
 from io import BytesIO
 
 from matplotlib import pyplot as plt
@@ -78,9 +79,9 @@ def canvas(nrows: int = 1, ncols: int = 1, *, size: tuple[float, float] = (6.4, 
 
 
 def show(fig: Figure, *, title: str | None = None, alt: str | None = None) -> None:
-    """Display a figure as PNG with a text that says the same, and close it.
+    """Display a figure as a picture with a text that says the same, and close it.
 
-    The text is stored as the image's alternative text, for readers who cannot see it, as the
+    The text is stored as the picture's alternative text, for readers who cannot see it, as the
     output's text form, so that a re-run of the notebook compares what the figure says, and
     inside the PNG, so that a picture exchanged for another one is noticed.
 
@@ -115,9 +116,16 @@ def show(fig: Figure, *, title: str | None = None, alt: str | None = None) -> No
     """
     from IPython.display import publish_display_data
 
+    width, _ = (DPI * fig.get_size_inches()).astype(int)
     picture, text = pictured(fig, title=title, alt=alt)
-    image = b64encode(picture).decode("ascii")
-    publish_display_data({"image/png": image, "text/plain": text}, {"image/png": {"alt": text}})
+    data = b64encode(picture).decode("ascii")
+    # the only form whose description reaches JupyterLab, slides and book alike; the first line
+    # is what JupyterLab shows of a folded output, and tells nothing
+    image = (
+        f'<figure>\n<img alt="{escape(text)}" width="{width}" style="max-width:100%" '
+        f'src="data:image/png;base64,{data}">\n</figure>'
+    )
+    publish_display_data({"text/html": image, "text/plain": text})
 
 
 def pictured(fig: Figure, *, title: str | None = None, alt: str | None = None) -> tuple[bytes, str]:
