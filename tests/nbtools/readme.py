@@ -22,7 +22,9 @@ def table(books):
 def _time(book):
     """Minutes of the core, of all sections, of the exercises; in the first edition of all."""
     minutes = book.course["minutes"]
-    return " · ".join(map(str, minutes.values())) if isinstance(minutes, dict) else minutes
+    if not isinstance(minutes, dict):
+        return minutes
+    return " · ".join(str(minutes[part]) for part in ("core", "all", "exercises"))
 
 
 def checks_table(books):
