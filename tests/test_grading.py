@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import time
 from collections import Counter
 from pathlib import Path
@@ -14,9 +15,10 @@ import pytest
 from nbcourse import exercises
 from nbcourse.__main__ import main
 from nbcourse.exercises.copies import Cell, Copy, original, printable, read_cells, read_copies
+from nbcourse.exercises.grading import Mistake, grade, mistakes
 from nbcourse.exercises.grading import exercises as numbered
-from nbcourse.exercises.grading import grade, mistakes
 from nbcourse.exercises.pages import page
+from nbcourse.exercises.report import lines
 from nbcourse.exercises.sitting import Limits, Sitting
 from tests.exercises import declared
 from tests.nbtools import ROOT
@@ -141,7 +143,7 @@ def school(tmp_path_factory):
         asked("04.3", "answer = (0.402, 0.2)"),
         asked("04.3", "answer = (1, 1)"),
         asked("04.1", "answer = 0.00231"),
-        "check('4.2', (-30, 30))",
+        "check('04.22', (-30, 30))\ncheck('4.2', (-30, 30))",
     )
     places = outside / "places.json"
     saved(
@@ -190,7 +192,8 @@ def test_a_cell_that_fails_is_broken_and_stops_no_other(school):
     errors = ["SyntaxError", "SystemExit", "EOFError"]
     for number, error in zip(NUMBERS, errors, strict=False):
         assert row.grades[number].hint.startswith(error)
-    assert row.run.startswith("4 cells failed, the first: cell 2: SyntaxError")
+    said = r"4 cells failed, the first: cell 2: SyntaxError: [^<>]+ \(line \d\)"
+    assert re.fullmatch(said, row.run)
 
 
 def test_an_endless_loop_is_interrupted_and_the_next_cells_are_run(school):
@@ -232,6 +235,7 @@ def test_the_best_attempt_counts_and_tries_are_counted(school):
     assert "within one percent" in hint
     assert row.grades["04.1"].status == "close"
     assert row.grades["04.2"].status == "not attempted"
+    assert row.run == "checks 04.22, 4.2, which is no exercise of this notebook"
 
 
 def test_a_copy_runs_in_a_folder_that_goes_and_its_children_with_it(school):
@@ -263,14 +267,15 @@ def test_what_is_no_copy_is_a_row(school):
 
 def test_the_commonest_mistakes_are_counted_by_student(school):
     """Counted here from the checkers' declarations, there from what was run."""
-    of_class = [school.rows[f"mistake{k}"] for k in range(6)] + [school.rows["tries"]]
+    of_class = [school.rows[name] for name in ("errors", "tries")]
+    of_class += [school.rows[f"mistake{k}"] for k in range(6)]
     expected = Counter(slip for k in range(6) for _, slip in mistaken(k))
     expected["04.3", "then 2a + e is more than 1: a counts twice in it"] += 1
     found = mistakes(of_class, COURSE)
     known = {(slip.exercise, slip.hint): slip for slip in found}
     assert {key: known[key].students for key in expected} == expected
     assert [slip.students for slip in found] == sorted((s.students for s in found), reverse=True)
-    assert {slip.copies for slip in found} == {7}
+    assert {slip.copies for slip in found} == {8}
     other = known[
         "04.3", "derive 80 log a + 20 log e + lambda (2a + e - 1) by a, by e and by lambda"
     ]
@@ -400,6 +405,14 @@ def test_a_sitting_that_breaks_off_is_a_row(cells, limits, why):
     assert row.run.startswith("stopped: ")
     assert why in row.run
     assert statuses(row) == ["not attempted"] * 6
+
+
+def test_the_report_tells_the_commonest_mistakes():
+    slips = [Mistake("04.1", f"hint {k}", True, 30 - k, 30, "page") for k in range(13)]
+    told = list(lines([], slips))
+    assert [line for line in told if "hint" in line][9] == ' 21 of 30, 04.1: "hint 9"'
+    assert told[-1] == "and 3 more, none of them made by more than 20"
+    assert not [line for line in lines([], []) if "mistake" in line]
 
 
 def test_rows_come_in_the_order_of_the_copies():

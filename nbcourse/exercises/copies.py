@@ -11,7 +11,7 @@ from nbcourse.exercises import notebooks
 from nbcourse.exercises.wording import cut, said
 
 #: The exercises that a source has checked.
-CHECKED = re.compile(r"""\bcheck\(\s*["'](\d\d\.\w+)["']""")
+CHECKED = re.compile(r"""\bcheck\(\s*["']([^"'\n]{1,20})["']""")
 #: What gives the number of a notebook away: its title, its exercises, the ids of its cells.
 SIGNS = re.compile(
     r"""^# (\d\d) · |\b(?:check|hint|worked)\(\s*["'](\d\d)\.|\A(\d\d)-\d{3}\Z""", re.M

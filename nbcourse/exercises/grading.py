@@ -55,10 +55,14 @@ class Row(NamedTuple):
     @property
     def run(self) -> str:
         """How the run went, in a few words."""
-        stops = [self.copy.problem, self.sitting.stopped and f"stopped: {self.sitting.stopped}"]
+        told = [self.copy.problem, self.sitting.stopped and f"stopped: {self.sitting.stopped}"]
         failed = [f"cell {cell}: {error}" for cell, error in self.sitting.failed.items()]
-        failures = [f"{len(failed)} cells failed, the first: {failed[0]}"] if failed else []
-        return printable("; ".join([*filter(None, stops), *failures]) or "ran")
+        more = f"{len(failed)} cells failed, the first: " if len(failed) > 1 else ""
+        told += [f"{more}{error}" for error in failed[:1]]
+        asked = {number for _, source in self.copy.cells for number in CHECKED.findall(source)}
+        if strange := ", ".join(sorted(asked - self.grades.keys())):
+            told.append(f"checks {strange}, which is no exercise of this notebook")
+        return printable("; ".join(filter(None, told)) or "ran")
 
     @property
     def ok(self) -> int:
@@ -232,10 +236,8 @@ def mistakes(rows: Sequence[Row], course: str | Path) -> list[Mistake]:
 
 def _slips(row):
     """The mistakes of a student: exercise, hint, and whether the checker knows this mistake."""
-    wrong = [(a.number, a.hint) for a in row.sitting.attempts if a.status in {"close", "not yet"}]
-    slips = {_slip(number, hint) for number, hint in wrong if number in row.grades}
-    broken = {(n, grade.hint, True) for n, grade in row.grades.items() if grade.status == "broken"}
-    return slips | broken
+    wrong = [a for a in row.sitting.attempts if a.status in {"close", "not yet"}]
+    return {_slip(a.number, a.hint) for a in wrong if a.number in row.grades}
 
 
 def _slip(number, hint):

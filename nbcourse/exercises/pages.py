@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from nbcourse.exercises.copies import CHECKED, Cell
 from nbcourse.exercises.kit import CHECKERS
+from nbcourse.exercises.wording import cut
 
 OBJECTIVE = re.compile(r"^(\d+)\. +(.*(?:\n(?!\d+\. |\n).*)*)", re.M)
 
@@ -36,7 +37,10 @@ def page(number: str, cells: Sequence[Cell]) -> str:
     related = {other for other in CHECKERS if _shared(number, other)}
     sections = [f"section {title}" for title in _sections(related, cells)]
     texts = _objectives(cells)
-    told = [f"objective {k}: {texts[k]}" if k in texts else f"objective {k}" for k in objectives]
+    told = [
+        f"objective {k}: {cut(texts[k], 90)}" if k in texts else f"objective {k}"
+        for k in objectives
+    ]
     return "; ".join([*sections, *told])
 
 

@@ -6,6 +6,7 @@ or shows is dropped, and what the parent process hears are the events of its own
 
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -132,4 +133,4 @@ def _error(shell, source):
         error = result.error_before_exec or result.error_in_exec
     except KeyboardInterrupt as stopped:  # as the cell was just about to begin or to end
         error = stopped
-    return "" if error is None else wording.said(error)
+    return "" if error is None else re.sub(r"<ipython-input-[\w-]+>, ", "", wording.said(error))

@@ -8,6 +8,9 @@ from pathlib import Path
 from nbcourse.exercises.copies import Copy
 from nbcourse.exercises.grading import STATUSES, Mistake, Row, exercises
 
+#: How many of the commonest mistakes are told; the table has all.
+COMMONEST = 10
+
 
 class Table:
     """A new CSV file, student × exercise; a context manager that closes it.
@@ -131,7 +134,9 @@ def lines(rows: Sequence[Row], mistakes: Sequence[Mistake]) -> Iterator[str]:
         )
     yield ""
     yield "The commonest mistakes, how many students made them, and the page that mends each:"
-    for slip in mistakes:
+    for slip in mistakes[:COMMONEST]:
         told = f'"{slip.hint}"' if slip.known else f'no known mistake; told "{slip.hint}"'
         yield f"{slip.students:3} of {slip.copies}, {slip.exercise}: {told}"
         yield f"{'':9}-> {slip.page}"
+    if rest := mistakes[COMMONEST:]:
+        yield f"and {len(rest)} more, none of them made by more than {rest[0].students}"
