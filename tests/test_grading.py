@@ -4,6 +4,9 @@ import csv
 import json
 import os
 import re
+import signal
+import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -244,10 +247,15 @@ def test_a_copy_runs_in_a_folder_that_goes_and_its_children_with_it(school):
     assert school.rows["places"].run == "ran"
     assert not os.path.exists(folder)
     assert folder != os.getcwd()
-    until = time.monotonic() + 5
-    while running(child) and time.monotonic() < until:
+    assert soon(lambda: not running(child))
+
+
+def soon(happens, seconds=30):
+    """Whether something happens before long."""
+    until = time.monotonic() + seconds
+    while not happens() and time.monotonic() < until:
         time.sleep(0.1)
-    assert not running(child)
+    return happens()
 
 
 def running(pid):
@@ -383,6 +391,27 @@ def test_the_command_says_what_it_cannot_do(tmp_path, capsys):
         command(capsys, tmp_path, "--memory", "0")
     assert stopped.value.code == 2
     assert not (tmp_path / "grades.csv").exists()
+
+
+def test_ctrl_c_ends_all_kernels_and_keeps_the_rows(tmp_path):
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    endless = f"open(f'{pids}/{{os.getpid()}}', 'w').close()\nwhile True: pass"
+    saved(tmp_path, "a.ipynb", asked("04.3", RIGHT["04.3"]))
+    for name in "bcd":
+        saved(tmp_path, f"{name}.ipynb", asked("04.1", endless))
+    program = "import signal, sys; from nbcourse.__main__ import main; "
+    program += "signal.signal(2, signal.default_int_handler); main(sys.argv[1:])"
+    words = ["grade", str(tmp_path), "--jobs", "2"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    grading = subprocess.Popen([sys.executable, "-c", program, *words], cwd=ROOT, **quiet)
+    assert soon(lambda: len([*pids.iterdir()]) == 2)
+    grading.send_signal(signal.SIGINT)
+    assert grading.wait(timeout=30) != 0
+    started = [int(path.name) for path in pids.iterdir()]
+    assert soon(lambda: not any(map(running, started)))
+    assert len(started) == 2
+    assert "a,a.ipynb,04,ran,1," in (tmp_path / "grades.csv").read_text(encoding="utf-8-sig")
 
 
 @pytest.mark.parametrize("limits", [{"cell": 0}, {"copy": -1}, {"memory": 0}, {"cell": np.nan}])

@@ -171,7 +171,8 @@ async def _grade_all(copies, limits, jobs, tell):
 
     rows = []
     for task in [asyncio.create_task(graded(copy)) for copy in copies]:
-        rows.append(await task)
+        # shielded: Ctrl-C then reaches all tasks at once, and no copy begins as another is ended
+        rows.append(await asyncio.shield(task))
         tell(rows[-1])
     return rows
 

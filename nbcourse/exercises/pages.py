@@ -37,10 +37,7 @@ def page(number: str, cells: Sequence[Cell]) -> str:
     related = {other for other in CHECKERS if _shared(number, other)}
     sections = [f"section {title}" for title in _sections(related, cells)]
     texts = _objectives(cells)
-    told = [
-        f"objective {k}: {cut(texts[k], 90)}" if k in texts else f"objective {k}"
-        for k in objectives
-    ]
+    told = [cut(f"objective {k}: {texts.get(k, '')}".rstrip(": "), 100) for k in objectives]
     return "; ".join([*sections, *told])
 
 

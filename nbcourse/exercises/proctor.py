@@ -10,7 +10,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib import import_module
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -57,6 +57,10 @@ class _Shell(InteractiveShell):
 
     def enable_gui(self, gui=None):
         """Open no window: pictures are drawn and dropped."""
+
+    def _tee(self, channel):
+        """Keep no output, as IPython 9 would: an endless loop that prints fills the memory."""
+        return nullcontext()
 
     def ask_exit(self):
         """Stay: ``exit`` in a cell ends the cell."""

@@ -132,6 +132,8 @@ def lines(rows: Sequence[Row], mistakes: Sequence[Mistake]) -> Iterator[str]:
         yield "".join(
             f"{value:>15}" for value in [number, *(counts[status] for status in STATUSES)]
         )
+    if not mistakes:
+        return
     yield ""
     yield "The commonest mistakes, how many students made them, and the page that mends each:"
     for slip in mistakes[:COMMONEST]:
