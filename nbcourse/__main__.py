@@ -1,6 +1,6 @@
 """Command line: ``python -m nbcourse`` with ``data {build,verify}``, ``explain`` or ``grade``.
 
-The exit code is 0 if all went well, 1 if the data are not as they should be (the reason is on
+The exit code is 0 if all went well, 1 if data or folders are not as they should be (the reason is on
 stderr), 2 if the command was not understood.
 """
 
