@@ -1,7 +1,7 @@
 """Command line: ``python -m nbcourse`` with ``data {build,verify}``, ``explain`` or ``grade``.
 
-The exit code is 0 if all went well, 1 if data or folders are not as they should be (the reason is on
-stderr), 2 if the command was not understood.
+The exit code is 0 if all went well, 1 if data or folders are not as they should be (the reason is
+on stderr), 2 if the command was not understood.
 """
 
 import argparse
