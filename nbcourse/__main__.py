@@ -1,7 +1,7 @@
-"""Command line: ``python -m nbcourse data {build,verify}`` and ``python -m nbcourse explain``.
+"""Command line: ``python -m nbcourse`` with ``data {build,verify}``, ``explain`` or ``grade``.
 
-The exit code is 0 if all went well, 1 if the data are not as they should be (the reason is on
-stderr), 2 if the command was not understood.
+The exit code is 0 if all went well, 1 if data or folders are not as they should be (the reason is
+on stderr), 2 if the command was not understood.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def _parser():
     parser = argparse.ArgumentParser(
         prog="python -m nbcourse", description="Tools of the naive Bayes course."
     )
-    rooms = parser.add_subparsers(required=True, metavar="{data,explain}")
+    rooms = parser.add_subparsers(required=True, metavar="{data,explain,grade}")
     data = rooms.add_parser("data", help="the course's data files")
     commands = data.add_subparsers(required=True, metavar="{build,verify}")
     _add_build(commands)
@@ -57,6 +57,7 @@ def _parser():
     explain = rooms.add_parser("explain", help="classify a message and show why, word by word")
     explain.add_argument("message", nargs="+", help="the message; several words are joined")
     explain.set_defaults(run=_explain)
+    _add_grade(rooms)
     return parser
 
 
@@ -80,6 +81,45 @@ def _add_verify(commands):
     verify = commands.add_parser("verify", help="check every data file against SHA256SUMS")
     _add_folder(verify, "--data", "folder to check")
     verify.set_defaults(run=_verify)
+
+
+def _add_grade(rooms):
+    """Add the command that grades the students' copies of notebooks."""
+    from nbcourse.exercises.sitting import LIMITS
+
+    grade = rooms.add_parser(
+        "grade",
+        help="grade the students' copies of notebooks, and name their commonest mistakes",
+        description="Runs the students' copies of notebooks and grades their exercises. "
+        "This executes other people's code: do it in a container or an account without "
+        "network, secrets and files of value.",
+    )
+    grade.add_argument("folder", help="folder with the copies, in subfolders or not")
+    grade.add_argument("--out", metavar="FILE", help="table to write (default: FOLDER/grades.csv)")
+    grade.add_argument(
+        "--course",
+        default=Path(__file__).resolve().parent.parent / "notebooks",
+        metavar="DIR",
+        help="folder of the course's own notebooks (default: %(default)s)",
+    )
+    meanings = {"cell": "seconds for a cell", "copy": "seconds for a copy", "memory": "megabytes"}
+    for name, meaning in meanings.items():
+        _add_number(grade, f"--{name}", LIMITS._asdict()[name], meaning)
+    _add_number(grade, "--jobs", 1, "copies to run at a time")
+    grade.set_defaults(run=_grade)
+
+
+def _add_number(command, flag, default, meaning):
+    """Add an option for a number."""
+    help_text = f"{meaning} (default: {default})"
+    command.add_argument(flag, type=_positive, default=default, metavar="N", help=help_text)
+
+
+def _positive(text):
+    """Read a whole number above 0."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
 
 
 def _add_folder(command, flag, meaning):
@@ -145,6 +185,28 @@ def _waterfall(found):
         first, last = (round((x - left) * scale) for x in sorted((start, end)))
         bar = " " * first + ("+" if nats > 0 else "-") * (last - first)
         yield f"{name:{width}} {nats:+7.2f} |{bar}"
+
+
+def _grade(options):
+    """Grade copies; write the table as they come in, and report on the class."""
+    # here and not above: the other commands need none of it
+    from nbcourse.exercises import grading, report
+    from nbcourse.exercises.copies import read_copies
+    from nbcourse.exercises.sitting import Limits
+
+    copies = read_copies(options.folder, options.course)
+    limits = Limits(options.cell, options.copy, options.memory)
+    sys.stdout.reconfigure(errors="replace")
+    with report.Table(options.out or Path(options.folder) / "grades.csv", copies) as table:
+
+        def tell(row):
+            table.write(row)
+            print(report.summary(row), flush=True)
+
+        rows = grading.grade(copies, limits=limits, jobs=options.jobs, tell=tell)
+    for line in report.lines(rows, grading.mistakes(rows, options.course)):
+        print(line)
+    print(f"The table is in {table.path}")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,8 @@ PACKAGE = ROOT / "nbcourse"
 ROOMS = re.findall(r"^    (\w+) +\S", nbcourse.__doc__, re.M)
 ABOVE_ALL = ("__init__", "__main__")  # they may import every room
 MOST_ARROWS = 30  # between rooms; three more for each room that is added
-DEFINED = ast.FunctionDef | ast.ClassDef
+FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
+DEFINED = FUNCTION | ast.ClassDef
 INERT = ast.Import | ast.ImportFrom | ast.Assign | ast.AugAssign | ast.AnnAssign | DEFINED
 HEAVY = ["matplotlib", "pandas", "nltk", "sklearn"]
 FUNCTION_LINES, CODE_LINES = 40, 200
@@ -29,6 +30,7 @@ NO_DOCTEST = {  # and why
     "build": "needs the raw corpora",
     "live_explain": "displays; its parts are tested in test_plots",
     "record": "writes into data/",
+    "proctor": "gives its standard streams away",
     "write_lemmas": "needs WordNet",
 }
 FILES = {
@@ -64,7 +66,7 @@ def imports(name, tree):
 def inert(name, tree):
     """No function is long, and nothing runs on import."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and _lines(node) > FUNCTION_LINES:
+        if isinstance(node, FUNCTION) and _lines(node) > FUNCTION_LINES:
             yield f"{node.name} is longer than {FUNCTION_LINES} lines: split it"
     for node in tree.body:
         docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -161,6 +163,7 @@ def test_few_arrows_between_rooms():
         ("import nbcourse", "imports __init__"),
         ("np.seterr(all='ignore')", "runs on import"),
         ("def _f():\n" + "    x = 1\n" * 41, "longer than 40"),
+        ("async def _f():\n" + "    x = 1\n" * 41, "longer than 40"),
         ("x = 1\n" * 201, "201 lines of code"),
         ('def f():\n    """F."""', "doctest"),
     ],
