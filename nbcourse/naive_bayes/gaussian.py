@@ -106,7 +106,8 @@ class GaussianNB(BaseNB):
         return np.exp(self.class_log_prior_)
 
     def _joint_log_likelihood(self, X):
-        speaks, scores = self._speaking(), np.full((len(X), len(self.classes_)), -np.inf)
+        X, speaks = self._spoken(X)
+        scores = np.full((len(X), len(self.classes_)), -np.inf)
         for k in np.flatnonzero(self.class_count_):
             scores[:, k] = self._log_density(X, k, speaks).sum(axis=1) + self.class_log_prior_[k]
         return scores
@@ -116,25 +117,37 @@ class GaussianNB(BaseNB):
         prior = np.where(self.class_count_ > 0, self.class_log_prior_, -np.inf)
         if np.isneginf(prior).all():
             return self._joint_log_likelihood(X)
-        speaks, scores = self._speaking(), np.full((len(X), len(prior)), -np.inf)
-        reference = self._log_density(X, prior.argmax(), speaks)
-        for k in np.flatnonzero(prior > -np.inf):
-            gain = self._log_density(X, k, speaks) - reference
-            scores[:, k] = gain.sum(axis=1) + (prior[k] - prior.max())
+        X, speaks = self._spoken(X)
+        first, scores = prior.argmax(), np.full((len(X), len(prior)), -np.inf)
+        reference = self._log_density(X, first, speaks)
+        scores[:, first] = 0.0
+        for k in np.flatnonzero((prior > -np.inf) & (np.arange(len(prior)) != first)):
+            gain = self._log_density(X, k, speaks)
+            gain -= reference
+            scores[:, k] = gain.sum(axis=1) + (prior[k] - prior[first])
         return scores
 
+    def _spoken(self, X):
+        """The features that say something, and which they are."""
+        speaks = self._speaking()
+        return (X if speaks.all() else X[:, speaks]), speaks
+
     def _log_density(self, X, k, speaks):
-        """Log density in class k of each value that says something."""
+        """Log density in class k of each value; X has only the features that say something."""
         mean, variance = self.theta_[k, speaks], self.var_[k, speaks]
         with np.errstate(over="ignore"):
-            square = (X[:, speaks] - mean) ** 2 / variance
-        if not np.isfinite(square).all():
-            column = int(np.flatnonzero(speaks)[~np.isfinite(square).all(axis=0)][0])
+            density = X - mean
+            density *= density  # in place: each pass over the rows costs as much as the arithmetic
+            density /= variance
+        if not np.isfinite(density.sum()):
+            column = int(np.flatnonzero(speaks)[~np.isfinite(density).all(axis=0)][0])
             raise ValueError(
                 f"column {column} of X lies so far from class {self.classes_[k]} that its "
                 "square overflows: check its unit, or drop the row"
             )
-        return -0.5 * (np.log(2 * np.pi) + np.log(variance) + square)
+        density += np.log(2 * np.pi) + np.log(variance)
+        density *= -0.5
+        return density
 
     def _linear_form(self):
         # the square of x is the same for all classes and drops out
