@@ -8,7 +8,9 @@ import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
-from nbcourse.paths import DATA
+from nbcourse.paths import DATA, given_path
+
+__all__ = ["CHECKSUMS", "load", "path", "record", "verify"]
 
 CHECKSUMS = "SHA256SUMS"
 _LOADABLE = (".npz", ".csv")
@@ -133,10 +135,11 @@ def path(name: str, *, folder: str | Path = DATA) -> Path:
     'sms_sample.tsv'
     """
     entry = _CATALOGUE[_known(name, _CATALOGUE)]
-    file = Path(folder) / entry.file
+    folder = given_path("folder", folder)
+    file = folder / entry.file
     advice = f"it is made from {entry.origin}; {entry.cure}"
     if not file.is_file():
-        raise FileNotFoundError(f"data file {str(file)!r} is missing: {advice}")
+        raise FileNotFoundError(f"data file {str(file)!r} is missing in the folder: {advice}")
     expected = _checksums(folder).get(entry.file, "a line in SHA256SUMS")
     found = _checksum(file)
     if found != expected:
@@ -171,8 +174,9 @@ def verify(*, folder: str | Path = DATA) -> list[str]:
     >>> "sms.npz" in verify()
     True
     """
+    folder = given_path("folder", folder)
     listed = _checksums(folder)
-    present = {file.name: file for file in Path(folder).iterdir() if _is_data(file.name)}
+    present = {file.name: file for file in folder.iterdir() if _is_data(file.name)}
     wrong = [f"{name} is missing" for name in listed.keys() - present.keys()]
     wrong += [f"{name} is not listed in {CHECKSUMS}" for name in present.keys() - listed.keys()]
     wrong += [
@@ -201,6 +205,13 @@ def record(file: str | Path) -> str:
     str
         The checksum: SHA-256 in hexadecimal.
 
+    Raises
+    ------
+    ValueError
+        If `file` is no path.
+    FileNotFoundError
+        If there is no such file.
+
     Examples
     --------
     >>> import tempfile
@@ -209,7 +220,9 @@ def record(file: str | Path) -> str:
     ...     record(Path(folder) / "empty.csv")[:8], verify(folder=folder)
     ('e3b0c442', ['empty.csv'])
     """
-    file = Path(file)
+    file = given_path("file", file)
+    if not file.is_file():
+        raise FileNotFoundError(f"no file {str(file)!r} to record: build it first")
     sums = file.parent / CHECKSUMS
     listed = _checksums(file.parent) if sums.is_file() else {}
     listed[file.name] = _checksum(file)
@@ -220,8 +233,8 @@ def record(file: str | Path) -> str:
 
 def _known(name, names):
     """Return a name if it is one of some names."""
-    if name not in names:
-        raise ValueError(f"no data named {name!r}; choose one of {sorted(names)}")
+    if not isinstance(name, str) or name not in names:
+        raise ValueError(f"no data named {name!r:.60}; choose one of {sorted(names)}")
     return name
 
 

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from nbcourse.estimation import map_estimate, mle, nonnegative, pseudo_counts
 from nbcourse.logspace import real_array, real_number
 
+__all__ = ["Beta", "Dirichlet", "GaussianStats"]
+
 
 @dataclass(frozen=True, eq=False)
 class Dirichlet:

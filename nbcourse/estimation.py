@@ -10,6 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from nbcourse.logspace import log0, real_array
 
+__all__ = [
+    "log_bernoulli_mean",
+    "log_posterior_mean",
+    "map_estimate",
+    "mle",
+    "nonnegative",
+    "posterior_mean",
+    "pseudo_counts",
+]
+
 _NORMAL = 1e-250  # quotients of larger numbers keep their digits
 
 
@@ -212,7 +222,14 @@ def log_bernoulli_mean(
     ([0.75, 0.25], [0.25, 0.75])
     """
     successes = nonnegative("successes", successes)
-    failures = np.maximum(nonnegative("trials", trials) - successes, 0.0)
+    trials = nonnegative("trials", trials)
+    try:
+        failures = np.maximum(trials - successes, 0.0)
+    except ValueError as error:
+        raise ValueError(
+            f"trials has shape {trials.shape}, successes {successes.shape}: give one number for "
+            "all variables, or one for each"
+        ) from error
     pair = [pseudo_counts(counts, alpha) for counts in (successes, failures)]
     with np.errstate(over="ignore"):
         total = pair[0] + pair[1]

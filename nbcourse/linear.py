@@ -9,7 +9,20 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 from sklearn.utils.validation import check_is_fitted
 
+from nbcourse.logspace import real_array, whole_number
+from nbcourse.naive_bayes import CategoricalNB
 from nbcourse.naive_bayes.base import BaseNB
+
+__all__ = [
+    "Explanation",
+    "LinearForm",
+    "angle",
+    "explain",
+    "hyperplane",
+    "linear_form",
+    "log_odds",
+    "one_hot",
+]
 
 
 class LinearForm(NamedTuple):
@@ -41,7 +54,7 @@ class LinearForm(NamedTuple):
         Raises
         ------
         ValueError
-            If there are not two classes.
+            If there are not two classes, or `W` and `b` are not their numbers.
 
         Notes
         -----
@@ -53,12 +66,20 @@ class LinearForm(NamedTuple):
         >>> w.tolist(), b
         ([2.0, -1.0], -1.0)
         """
-        if len(self.b) != 2:
+        W, b = real_array("W", self.W), real_array("b", self.b)
+        if b.ndim != 1 or W.ndim != 2 or len(W) != len(b):
             raise ValueError(
-                f"W has {len(self.b)} classes; one hyperplane separates two: "
+                f"W has shape {W.shape} and b {b.shape}, expected a row of W and an entry of b "
+                "for each class: take both from linear_form(model)"
+            )
+        if len(b) != 2:
+            raise ValueError(
+                f"W has {len(b)} classes; one hyperplane separates two: "
                 "compare two rows of W and b yourself"
             )
-        return self.W[1] - self.W[0], float(self.b[1] - self.b[0])
+        if not (np.isfinite(W).all() and np.isfinite(b).all()):
+            raise ValueError("W or b is not finite, expected nats: fit the model with alpha > 0")
+        return W[1] - W[0], float(b[1] - b[0])
 
 
 def linear_form(model) -> LinearForm:
@@ -99,7 +120,8 @@ def linear_form(model) -> LinearForm:
     """
     if not isinstance(model, BaseNB):
         raise ValueError(
-            f"model is a {type(model).__name__}; expected a fitted model of nbcourse.naive_bayes"
+            f"model is {model!r:.60} of type {type(model).__name__}, expected a fitted model of "
+            "nbcourse.naive_bayes, such as MultinomialNB().fit(X, y) or the last step of a pipeline"
         )
     check_is_fitted(model)
     W, b = model._linear_form()
@@ -245,7 +267,13 @@ class Explanation(dict):
         -------
         Explanation
             Same sum, same order.
+
+        Raises
+        ------
+        ValueError
+            If `most` is no whole number >= 0.
         """
+        most = whole_number("most", most)
         start, *words = self
         if len(words) <= most:
             return self
@@ -351,6 +379,11 @@ def one_hot(model, X) -> csr_array:
     -------
     scipy.sparse.csr_array of shape (n, S_1 + ... + S_d)
 
+    Raises
+    ------
+    ValueError
+        If the model is another one, or `X` does not hold its categories.
+
     Examples
     --------
     >>> from nbcourse.naive_bayes import CategoricalNB
@@ -358,6 +391,11 @@ def one_hot(model, X) -> csr_array:
     >>> one_hot(model, [[1, 1]]).toarray().tolist()
     [[0.0, 1.0, 0.0, 1.0]]
     """
+    if not isinstance(model, CategoricalNB):
+        raise ValueError(
+            f"model is {model!r:.60} of type {type(model).__name__}, expected a fitted "
+            "CategoricalNB, which knows how many categories each feature has"
+        )
     return model._bag(model._check_rows(X))
 
 
@@ -379,17 +417,30 @@ def angle(u: ArrayLike, v: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        If a vector is zero and so has no direction.
+        If a vector is zero and so has no direction, or the two are no finite vectors of one length.
 
     Examples
     --------
     >>> round(angle([1, 0], [1, 1]), 6)
     45.0
     """
-    u, v = np.asarray(u, dtype=float), np.asarray(v, dtype=float)
-    lengths = np.linalg.norm(u), np.linalg.norm(v)
-    if not all(lengths):
-        raise ValueError("u or v is the zero vector, which has no direction: give other weights")
-    u, v = u / lengths[0], v / lengths[1]
+    u, v = _direction("u", u), _direction("v", v)
+    if u.shape != v.shape:
+        raise ValueError(
+            f"u has shape {u.shape} but v {v.shape}: expected weights of the same features"
+        )
     # two norms instead of arccos, which loses half of the digits near 0 and 180 degrees
     return float(np.degrees(2 * np.arctan2(np.linalg.norm(u - v), np.linalg.norm(u + v))))
+
+
+def _direction(name, weights):
+    """A vector scaled to length one; by its largest entry first, so that no square overflows."""
+    weights = real_array(name, weights)
+    largest = np.abs(weights).max(initial=0)
+    if weights.ndim != 1 or not 0 < largest < np.inf:
+        raise ValueError(
+            f"{name} of shape {weights.shape} has {largest:g} as its largest entry, expected one "
+            "row of finite weights, not the zero vector, which has no direction: give other weights"
+        )
+    weights = weights / largest
+    return weights / np.linalg.norm(weights)

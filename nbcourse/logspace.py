@@ -11,6 +11,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
 
+__all__ = [
+    "absent_dot",
+    "conditional_mutual_information",
+    "count_dot",
+    "entropy",
+    "log0",
+    "log_normalize",
+    "mutual_information",
+    "real_array",
+    "real_number",
+    "sum_of_logs",
+    "whole_number",
+]
+
 
 def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
     r"""Numbers as an array of floats; anything that is no number is refused by name.
@@ -83,6 +97,38 @@ def real_number(name: str, value: float) -> float:
     if array.ndim or np.isnan(array):
         raise ValueError(f"{name}={value!r:.60} is no single number: give one, such as 1.0")
     return float(array)
+
+
+def whole_number(name: str, value: int, least: int = 0) -> int:
+    r"""One whole number as an int, from `least` on and below :math:`2^{53}`.
+
+    Parameters
+    ----------
+    name : str
+        What the number is called in the error.
+    value : int, or a float without a fraction
+        The number.
+    least : int, default 0
+        The smallest that makes sense.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        If it is anything else.
+
+    Examples
+    --------
+    >>> whole_number("n", 3.0, least=1)
+    3
+    """
+    number = real_number(name, value)
+    if not (least <= number < 2**53 and number.is_integer()):
+        raise ValueError(f"{name}={value!r:.60}: expected a whole number from {least} on")
+    return int(number)
 
 
 def _is_number(value):

@@ -1,8 +1,11 @@
 """Where things are: the data files, and the line of the reader that a warning speaks of."""
 
+import os
 import sys
 import warnings
 from pathlib import Path
+
+__all__ = ["DATA", "data_path", "given_path", "warn_caller"]
 
 _PACKAGE = Path(__file__).resolve().parent
 #: Packages in which no reader writes: the course, scikit-learn, and joblib, which runs pipelines.
@@ -47,6 +50,38 @@ def data_path(name: str) -> Path:
             f"no data file {name!r} in {DATA}; reinstall the course or restore its data folder"
         )
     return path
+
+
+def given_path(name: str, path: str | os.PathLike) -> Path:
+    """Return what a caller gives as a path, if it can be one.
+
+    Parameters
+    ----------
+    name : str
+        What the path is called in the error.
+    path : str or os.PathLike
+
+    Returns
+    -------
+    pathlib.Path
+
+    Raises
+    ------
+    ValueError
+        If it is neither a text nor a path.
+
+    Examples
+    --------
+    >>> given_path("folder", "data").name
+    'data'
+    """
+    try:
+        return Path(path)
+    except TypeError as error:
+        raise ValueError(
+            f"{name} is {path!r:.60} of type {type(path).__name__}, expected a path: give it as a "
+            "str or pathlib.Path"
+        ) from error
 
 
 def warn_caller(message: str) -> None:

@@ -21,6 +21,20 @@ from functools import cache
 
 from nbcourse.paths import data_path
 
+__all__ = [
+    "default_words",
+    "lemma",
+    "s2_lemmas",
+    "s2_lemmas_fixed",
+    "s4_words",
+    "stems",
+    "stop_words",
+    "surface",
+    "treebank",
+    "words",
+    "write_lemmas",
+]
+
 _LETTERS = re.compile(r"[a-zA-Z]{2,}")
 _LETTERS_OR_DIGITS = re.compile(r"[a-zA-Z\d]{2,}")
 _DIGIT = re.compile(r"\d")

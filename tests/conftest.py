@@ -1,6 +1,12 @@
-"""Property tests draw the same examples in every run, and a busy machine does not fail them."""
+"""Property tests draw the same examples in every run, and a busy machine does not fail them.
+
+``HYPOTHESIS_PROFILE=search`` draws others each time, to look for what the usual ones miss.
+"""
+
+import os
 
 from hypothesis import settings
 
 settings.register_profile("course", deadline=None, derandomize=True)
-settings.load_profile("course")
+settings.register_profile("search", deadline=None, derandomize=False, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "course")

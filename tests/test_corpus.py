@@ -470,19 +470,18 @@ print(*corpus.tokens)
 
 
 def test_order_does_not_depend_on_string_hashing(tmp_path):
-    outputs, digests = set(), set()
-    for seed in ("1", "2", "3"):
-        outputs.add(
-            subprocess.run(
-                [sys.executable, "-c", HASH_SCRIPT, tmp_path / seed],
-                env=os.environ | {"PYTHONHASHSEED": seed},
-                cwd=Path(__file__).parents[1],
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout
+    running = {
+        seed: subprocess.Popen(
+            [sys.executable, "-c", HASH_SCRIPT, tmp_path / seed],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[1],
+            stdout=subprocess.PIPE,
+            text=True,
         )
-        digests.add(hashlib.sha256((tmp_path / seed).read_bytes()).hexdigest())
+        for seed in ("1", "2")
+    }
+    outputs = {process.communicate()[0] for process in running.values()}
+    digests = {hashlib.sha256((tmp_path / seed).read_bytes()).hexdigest() for seed in running}
     assert outputs == {"! cash free ham now win\n"}
     assert len(digests) == 1
     bag = BagOfWords().fit(["win cash now free ham"])

@@ -1,4 +1,4 @@
-"""environment.yml: builds anywhere, gives its reasons and agrees with pyproject.toml (case U78)."""
+"""environment.yml: builds anywhere, gives its reasons and agrees with pyproject.toml."""
 
 import re
 import tomllib

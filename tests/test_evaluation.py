@@ -217,8 +217,8 @@ def test_an_all_ham_filter_has_accuracy_but_no_precision(recwarn):
         ([0, 1], [0, 1], "1", "none of the labels"),
         (["0", "1"], [0, 1], 1, "mix text and numbers"),
         (["0", "1"], np.array([0, 1]), "1", "mix text and numbers"),
-        (["ham", 1], ["ham", "spam"], "spam", "mix text and numbers"),
-        (["ham", None], ["ham", "spam"], "spam", "mix text and numbers"),
+        (["ham", 1], ["ham", "spam"], "spam", "y_true mixes texts and numbers"),
+        (["ham", None], ["ham", "spam"], "spam", r"y_true\[1\] is None"),
         (["ham"], ["ham", "spam"], "spam", "y_true has 1 labels but y_pred 2"),
         ([["ham"]], [["ham"]], "ham", r"y_true has shape \(1, 1\)"),
         ("spam", "spam", "spam", "one label per document"),
@@ -328,7 +328,7 @@ def test_evaluate_splits_takes_any_rows_and_integer_labels():
     [
         (["ham"] * 3, "ham", "inconsistent numbers of samples"),
         (["ham"] * 4, "spam", "none of the labels"),
-        (["ham", "ham", 1, 1], "ham", "mix text"),
+        (["ham", "ham", 1, 1], "ham", "labels mixes texts"),
     ],
 )
 def test_evaluate_splits_refuses_labels_that_do_not_fit(labels, positive, message):

@@ -1,10 +1,12 @@
 """The package as a reader installs it: the wheel carries the data and works from anywhere."""
 
+import ast
 import os
 import subprocess
 import sys
 import sysconfig
 import venv
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,19 @@ def test_every_advertised_name_exists():
     assert dir(nbcourse) == nbcourse.__all__
     with pytest.raises(AttributeError, match="no 'MultinomialNb'"):
         _ = nbcourse.MultinomialNb
+
+
+ROOMS = sorted(path.stem for path in (ROOT / "nbcourse").glob("[a-z]*.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_offers_its_own_public_names_and_no_others(room):
+    """``from nbcourse.linear import *`` brings no NumPy along, and forgets nothing."""
+    own = [
+        target
+        for node in ast.parse((ROOT / f"nbcourse/{room}.py").read_text(encoding="utf-8")).body
+        for target in (getattr(node, "targets", None) or [node])
+    ]
+    names = [getattr(node, "name", getattr(node, "id", "_")) for node in own]
+    public = {name for name in names if isinstance(name, str) and name[0] != "_"}
+    assert {*import_module(f"nbcourse.{room}").__all__} == public

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import unicodedata
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,16 @@ from sklearn.feature_extraction.text import CountVectorizer
 from nbcourse import text
 from nbcourse.datasets import load
 from nbcourse.paths import DATA, data_path
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _each_token_is_cut_once():
+    """Several tests cut every token of the messages in NLTK's way, which is slow."""
+    with pytest.MonkeyPatch.context() as patched:
+        whole, cut = text.treebank, cache(text.treebank)
+        patched.setattr(text, "treebank", lambda t: [*cut(t)] if isinstance(t, str) else whole(t))
+        yield
+
 
 RAW = os.environ.get("NBCOURSE_RAW")
 needs_raw = pytest.mark.skipif(RAW is None, reason="NBCOURSE_RAW does not point at raw corpora")

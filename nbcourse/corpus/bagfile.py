@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 
 from nbcourse.corpus.given import canonical_csr
+from nbcourse.paths import given_path
 
 _ESCAPE = 255
 _LARGEST = np.iinfo(np.uint32).max
@@ -166,7 +167,7 @@ def read_bag(path: str | Path) -> Bag:
     ValueError
         If it is not a whole bag file.
     """
-    path = Path(path)
+    path = given_path("path", path)
     if not path.is_file():
         raise FileNotFoundError(f"no bag file {str(path)!r}; write one with `Corpus.write`")
     try:

@@ -243,7 +243,7 @@ def count_table(lists: Sequence[Sequence[str]], tokens: Sequence[str]) -> sparse
 
 def _checked(tokens):
     """Return tokens if they are texts, each there once."""
-    if len(set(tokens)) == len(tokens) and set(map(type, tokens)) <= {str}:
+    if set(map(type, tokens)) <= {str} and len(set(tokens)) == len(tokens):
         return tokens
     odd = [(token, 1) for token in tokens if not isinstance(token, str)]
     if not odd and len(set(tokens)) < len(tokens):

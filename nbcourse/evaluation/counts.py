@@ -11,7 +11,10 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.base import clone
 
-from nbcourse.evaluation.scores import positions, scored
+from nbcourse.corpus.given import listed
+from nbcourse.evaluation.scores import check_positive, divided, scored
+from nbcourse.logspace import whole_number
+from nbcourse.naive_bayes.base import amount
 from nbcourse.naive_bayes.counting import BaseDiscrete, class_sums
 
 
@@ -62,11 +65,11 @@ def cross_validate_counts(
     from pandas import DataFrame
 
     whole = _Sums(model, X, y, min_df)
-    tried = [None] if alphas is None else list(alphas)
+    check_positive(positive, whole.y.tolist())
+    tried = [None] if alphas is None else _grid(alphas)
     models = {a: clone(model) if a is None else clone(model).set_params(alpha=a) for a in tried}
     rows = {alpha: [] for alpha in models}
-    for train, test in splits:
-        train, test = (positions(part, len(whole.y)) for part in (train, test))
+    for train, test in divided(splits, len(whole.y)):
         counts, kept = whole.less(train)
         part = whole.X[test] if kept is None else whole.X[test][:, kept]
         for alpha, candidate in models.items():
@@ -74,6 +77,12 @@ def cross_validate_counts(
             rows[alpha].append(scored(whole.y[test], predicted, positive))
     tables = {alpha: DataFrame(found) for alpha, found in rows.items()}
     return tables[None] if alphas is None else tables
+
+
+def _grid(alphas):
+    """Return the pseudo-counts to try, each a number that can name its table."""
+    alphas = listed("alphas", alphas, "give the values to try, such as [0.1, 1]")
+    return [amount("alphas", alpha, "pseudo-count") for alpha in alphas]
 
 
 class _Sums:
@@ -87,7 +96,8 @@ class _Sums:
             )
         fitted = clone(model).fit(X, y)
         self.X, self.y = csr_array(X), np.asarray(y)
-        self._features, self._min_df = csr_array(fitted._check_rows(X)), min_df
+        self._features = csr_array(fitted._check_rows(X))
+        self._min_df = whole_number("min_df", min_df)
         self._classes = fitted.classes_
         self._codes = np.searchsorted(self._classes, self.y)
         self._counts = fitted.class_count_, fitted.feature_count_

@@ -1,12 +1,16 @@
 """How far scores can be trusted: intervals, and models compared pair by pair."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nbcourse.corpus.given import listed
 from nbcourse.evaluation.scores import Confusion
+from nbcourse.logspace import real_array, real_number, whole_number
+
+_LARGEST = 1e150  # the square of a larger difference may be more than a float can hold
 
 
 def wilson_interval(successes: int, n: int, level: float = 0.95) -> tuple[float, float]:
@@ -42,12 +46,13 @@ def wilson_interval(successes: int, n: int, level: float = 0.95) -> tuple[float,
     """
     from scipy.stats import binomtest
 
-    _check_level(level)
-    if not (n >= 1 and 0 <= successes <= n):
+    level = _share("level", level)
+    successes, n = whole_number("successes", successes), whole_number("n", n)
+    if not (n >= 1 and successes <= n):
         raise ValueError(
             f"successes={successes!r}, n={n!r}: expected 0 <= successes <= n and n >= 1"
         )
-    limits = binomtest(int(successes), int(n)).proportion_ci(level, method="wilson")
+    limits = binomtest(successes, n).proportion_ci(level, method="wilson")
     return float(limits.low), float(limits.high)
 
 
@@ -86,11 +91,13 @@ def resampled_interval(
     """
     from scipy.stats import t
 
-    _check_level(level)
-    _check_level(test_share, "test_share")
-    d = np.asarray(differences, dtype=float)
-    if d.ndim != 1 or d.size < 2 or not np.isfinite(d).all():
-        raise ValueError(f"differences: expected two or more finite numbers in a row, got {d!r}")
+    level, test_share = _share("level", level), _share("test_share", test_share)
+    d = real_array("differences", differences)
+    if d.ndim != 1 or d.size < 2 or not (np.abs(d) < _LARGEST).all():
+        raise ValueError(
+            f"differences: expected two or more finite numbers in a row, got {d!r:.80}: measure "
+            "over more splits, and leave out those without a score"
+        )
     mean = float(d.mean())
     spread = math.sqrt(d.var(ddof=1) * (1 / d.size + test_share / (1 - test_share)))
     reach = float(t.ppf((1 + level) / 2, d.size - 1)) * spread
@@ -142,8 +149,12 @@ def compare(
     """
     from pandas import DataFrame, MultiIndex
 
-    tables = {name: _score_table(run) for name, run in runs.items()}
-    if base not in tables:
+    if not isinstance(runs, Mapping):
+        raise ValueError(
+            f"runs is a {type(runs).__name__}, expected a dict: name of each model -> its scores"
+        )
+    tables = {name: _score_table(name, run) for name, run in runs.items()}
+    if not isinstance(base, Hashable) or base not in tables:
         raise ValueError(f"base={base!r} is none of the runs {[*tables]}; name one of them")
     columns = _compared_scores(tables, scores)
     rows = {}
@@ -156,28 +167,40 @@ def compare(
     return DataFrame([*rows.values()], index, ["mean", "difference", "low", "high"])
 
 
-def _score_table(run):
+def _score_table(name, run):
     """Return the scores of a run as a frame with a fresh index: rows are paired by position."""
     from pandas import DataFrame
 
-    table = DataFrame({"score": run} if np.ndim(run) == 1 else run)
-    return table.reset_index(drop=True)
+    if not isinstance(run, DataFrame):
+        run = real_array(f"run {name!r}", run)
+        if run.ndim != 1:
+            raise ValueError(
+                f"run {name!r} has shape {run.shape}, expected a score for each split, or a frame "
+                "as from evaluate_splits"
+            )
+        run = DataFrame({"score": run})
+    return run.reset_index(drop=True)
 
 
 def _compared_scores(tables, scores):
     """Return the columns to compare, if all runs have them."""
     first = next(iter(tables.values()))
     counts = vars(Confusion(0, 0, 0, 0))
-    wanted = [name for name in first if name not in counts] if scores is None else [*scores]
+    if scores is None:
+        wanted = [name for name in first if name not in counts]
+    else:
+        wanted = listed("scores", scores, 'name columns of the runs, such as ["accuracy"]')
     for name, table in tables.items():
-        if missing := [score for score in wanted if score not in table]:
+        if missing := [s for s in wanted if not isinstance(s, Hashable) or s not in table]:
             raise ValueError(f"run {name!r} has no {missing}, only {[*table]}; give common scores")
     return wanted
 
 
 def _paired(tables, name, base, score):
     """Return the differences of two runs, split by split."""
-    values, reference = (np.asarray(tables[run][score], dtype=float) for run in (name, base))
+    values, reference = (
+        real_array(f"{score} of run {run!r}", tables[run][score]) for run in (name, base)
+    )
     if values.shape != reference.shape:
         raise ValueError(
             f"run {name!r} has {values.size} splits but {base!r} has {reference.size}: "
@@ -193,7 +216,8 @@ def _paired(tables, name, base, score):
     return difference
 
 
-def _check_level(level, name="level"):
-    """Raise unless ``level`` lies strictly between zero and one."""
-    if not 0 < level < 1:
-        raise ValueError(f"{name}={level!r}: expected a number between 0 and 1")
+def _share(name, value):
+    """Return a number that lies strictly between zero and one."""
+    if not 0 < (number := real_number(name, value)) < 1:
+        raise ValueError(f"{name}={value!r}: expected a number between 0 and 1, such as 0.95")
+    return number

@@ -1,10 +1,14 @@
 """Errors counted, the scores that follow from the counts, and models measured over splits."""
 
 import math
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from nbcourse.corpus import label_array
+from nbcourse.logspace import real_number
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,11 @@ class Confusion:
     fp: int
     fn: int
     tn: int
+
+    def __post_init__(self):
+        for name, count in vars(self).items():
+            if not 0 <= real_number(name, count) < math.inf:
+                raise ValueError(f"{name}={count!r}: expected a count, finite and 0 or more")
 
     @property
     def accuracy(self) -> float:
@@ -72,20 +81,21 @@ def confusion(y_true: ArrayLike, y_pred: ArrayLike, positive="spam") -> Confusio
     Raises
     ------
     ValueError
-        If lengths differ, labels mix text with numbers, or ``positive`` occurs nowhere.
+        If lengths differ, labels are missing or mix text with numbers, or ``positive`` occurs
+        nowhere.
 
     Examples
     --------
     >>> confusion(["ham", "spam", "spam", "ham"], ["ham", "spam", "ham", "ham"])
     Confusion(tp=1, fp=0, fn=1, tn=2)
     """
-    y_true, y_pred = _label_array(y_true, "y_true"), _label_array(y_pred, "y_pred")
+    y_true, y_pred = _labels("y_true", y_true), _labels("y_pred", y_pred)
     if y_true.shape != y_pred.shape:
         raise ValueError(
             f"y_true has {y_true.size} labels but y_pred {y_pred.size}: expected one prediction "
             "per document"
         )
-    _check_positive(positive, [*y_true, *y_pred])
+    check_positive(positive, [*y_true.tolist(), *y_pred.tolist()])
     return _count(y_true == positive, y_pred == positive)
 
 
@@ -135,13 +145,11 @@ def evaluate_splits(model, documents, labels, splits, *, positive="spam"):
     2      0.75     0.0
     """
     from pandas import DataFrame
-    from sklearn.utils import check_consistent_length, indexable
 
-    check_consistent_length(documents, labels)
-    _check_positive(positive, _label_array(labels, "labels"))
-    [documents], labels, rows = indexable(documents), np.asarray(labels), []
-    for train, test in splits:
-        train, test = (positions(part, len(labels)) for part in (train, test))
+    labels, rows = _labels("labels", labels), []
+    check_positive(positive, labels.tolist())
+    documents = _indexable(documents, len(labels))
+    for train, test in divided(splits, len(labels)):
         fitted = _fresh(model).fit(_part(documents, train), labels[train])
         rows.append(scored(labels[test], fitted.predict(_part(documents, test)), positive))
     return DataFrame(rows)
@@ -173,6 +181,46 @@ def scored(truth, predicted, positive) -> dict:
     return scores | vars(found)
 
 
+def divided(splits, n_documents: int):
+    """Yield both sides of each split as positions.
+
+    Parameters
+    ----------
+    splits : iterable of (train, test)
+        As :func:`positions` takes them.
+    n_documents : int
+        How many documents there are.
+
+    Yields
+    ------
+    (numpy.ndarray of int, numpy.ndarray of int)
+        A training and a test part, neither of them empty.
+
+    Raises
+    ------
+    ValueError
+        If there are no such documents, or none, or no pairs.
+
+    Examples
+    --------
+    >>> [(train, test)] = divided([([0, 1], slice(2, None))], 4)
+    >>> train.tolist(), test.tolist()
+    ([0, 1], [2, 3])
+    """
+    cure = "make them with repeated_splits, for these documents"
+    if not isinstance(splits, Iterable) or getattr(splits, "ndim", 1) == 0:
+        raise ValueError(
+            f"splits is a {type(splits).__name__}, expected pairs of positions: {cure}"
+        )
+    for pair in splits:
+        if not isinstance(pair, Sequence) or isinstance(pair, str | bytes) or len(pair) != 2:
+            raise ValueError(f"splits hold {pair!r:.60}, expected a pair (train, test): {cure}")
+        train, test = (positions(part, n_documents) for part in pair)
+        if not (train.size and test.size):
+            raise ValueError(f"splits hold {pair!r:.60}, expected documents in both parts: {cure}")
+        yield train, test
+
+
 def positions(part, n_documents: int) -> np.ndarray:
     """Return one side of a split as positions: from indices, a mask or a slice.
 
@@ -198,13 +246,17 @@ def positions(part, n_documents: int) -> np.ndarray:
     >>> positions([True, False, True], 3), positions([-1], 3)
     (array([0, 2]), array([2]))
     """
+    reason = "no row of them"
     try:
-        return np.arange(n_documents)[part]
-    except IndexError as error:
-        raise ValueError(
-            f"splits hold {part!r:.60}, expected positions from 0 to {n_documents - 1} ({error}): "
-            "make the splits for these documents"
-        ) from error
+        places = part if isinstance(part, slice) else np.asarray(part)
+        if (found := np.arange(n_documents)[places]).ndim == 1:
+            return found
+    except (IndexError, ValueError, TypeError) as error:
+        reason = error
+    raise ValueError(
+        f"splits hold {part!r:.60}, expected positions from 0 to {n_documents - 1} ({reason}): "
+        "make the splits for these documents"
+    )
 
 
 def _fresh(model):
@@ -213,12 +265,16 @@ def _fresh(model):
 
     if hasattr(model, "fit") and not isinstance(model, type):
         return clone(model)
-    if not callable(model):
-        raise ValueError(
-            f"model is a {type(model).__name__}, expected a classifier, or a function without "
-            "arguments that returns one"
-        )
-    return model()
+    reason = ""
+    try:
+        if callable(model) and hasattr(made := model(), "fit"):
+            return made
+    except TypeError as error:
+        reason = f" ({error})"
+    raise ValueError(
+        f"model is a {type(model).__name__}{reason}, expected a classifier, or a function without "
+        "arguments that returns one"
+    )
 
 
 def _part(documents, rows):
@@ -230,21 +286,60 @@ def _part(documents, rows):
     return documents[rows]
 
 
-def _label_array(labels, name):
-    """Return labels as a one-dimensional array of Python objects."""
-    array = np.asarray(labels, dtype=object)
+def _labels(name, labels):
+    """Return labels as a one-dimensional array, none of them missing."""
+    array = label_array(name, labels)
     if array.ndim != 1:
         raise ValueError(f"{name} has shape {array.shape}: expected one label per document")
     return array
 
 
-def _check_positive(positive, labels):
-    """Raise unless the labels are of one kind and ``positive`` is among them."""
+def _indexable(documents, n):
+    """Return n documents as something that has rows."""
+    from sklearn.utils import indexable
+
+    try:
+        [documents] = indexable(documents)
+        found = documents.shape[0] if hasattr(documents, "shape") else len(documents)
+    except (TypeError, IndexError) as error:
+        raise ValueError(
+            f"documents is a {type(documents).__name__}, expected a row for each label: give a "
+            "Corpus, a list of texts or a table"
+        ) from error
+    if found != n:
+        raise ValueError(
+            f"labels are {n} for {found} documents, inconsistent numbers of samples: expected one "
+            "label per document"
+        )
+    return documents
+
+
+def check_positive(positive, labels: list) -> None:
+    """Raise unless the labels are of one kind and ``positive`` is among them.
+
+    Parameters
+    ----------
+    positive : label
+        The class that raises the alarm.
+    labels : list
+        All that occur.
+
+    Raises
+    ------
+    ValueError
+        If texts and numbers are mixed, or ``positive`` is none of them.
+
+    Examples
+    --------
+    >>> check_positive("spam", ["ham", "spam"])
+    """
     found = sorted({*labels}, key=repr)
     if len({isinstance(label, str) for label in found}) > 1:
         raise ValueError(f"labels mix text and numbers: {found}; expected one kind in both arrays")
-    if positive not in found:
-        raise ValueError(f"positive={positive!r} is none of the labels {found}; name one of them")
+    if not isinstance(positive, Hashable) or positive not in {*found}:
+        raise ValueError(
+            f"positive={positive!r:.60} is none of the labels {found}; name one of them"
+        )
 
 
 def _count(truth, alarm):

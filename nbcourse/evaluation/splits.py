@@ -7,6 +7,9 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from nbcourse.corpus import Corpus, label_array
+from nbcourse.logspace import real_number, whole_number
+
 _ROWS_AT_ONCE = 512  # keeps the block of pairwise overlaps small
 
 
@@ -49,8 +52,8 @@ def repeated_splits(
     Raises
     ------
     ValueError
-        If ``stratify`` meets ``groups`` or a bare number, if ``n_splits`` is below one, or if
-        scikit-learn refuses the sizes.
+        If ``stratify`` meets ``groups`` or a bare number, if ``n_splits`` is below one, if labels
+        or groups are missing, or if scikit-learn refuses sizes or seed.
 
     Examples
     --------
@@ -58,9 +61,13 @@ def repeated_splits(
     >>> train.size, test.size, sorted([*train.tolist(), *test.tolist()])
     (6, 2, [0, 1, 2, 3, 4, 5, 6, 7])
     """
-    if n_splits < 1:
-        raise ValueError(f"n_splits={n_splits!r}: expected a whole number from 1")
+    n_splits = whole_number("n_splits", n_splits, least=1)
     labels = _as_labels(labels, stratify, groups)
+    if len(labels) < 2:
+        raise ValueError(f"labels={labels!r}: expected two documents or more, one for each part")
+    groups = None if groups is None else _groups(groups, len(labels))
+    test_size = _size(test_size)
+    _check_seed(random_state)
     splitter = _splitter(groups, stratify)
     splits = splitter(n_splits=n_splits, test_size=test_size, random_state=random_state)
     return list(splits.split(labels, labels, groups))
@@ -89,7 +96,7 @@ def duplicate_groups(corpus, threshold: float = 1.0) -> np.ndarray:
     Raises
     ------
     ValueError
-        If ``threshold`` is outside (0, 1].
+        If ``threshold`` is outside (0, 1], or ``corpus`` is no Corpus.
 
     Examples
     --------
@@ -98,6 +105,11 @@ def duplicate_groups(corpus, threshold: float = 1.0) -> np.ndarray:
     >>> duplicate_groups(corpus).tolist(), duplicate_groups(corpus, 0.5).tolist()
     ([0, 0, 1, 2], [0, 0, 0, 1])
     """
+    if not isinstance(corpus, Corpus):
+        raise ValueError(
+            f"corpus is a {type(corpus).__name__}, expected a Corpus: Corpus.from_texts(texts)"
+        )
+    threshold = real_number("threshold", threshold)
     if not 0 < threshold <= 1:
         raise ValueError(f"threshold={threshold!r}: expected a similarity above 0 and at most 1")
     bags, first = _equal_bags(corpus.counts)
@@ -111,11 +123,52 @@ def _as_labels(labels, stratify, groups):
     if stratify and groups is not None:
         raise ValueError("stratify=True cannot be combined with groups: a group is not divided")
     if isinstance(labels, Integral) and not stratify:
-        return np.zeros(labels)
-    if np.ndim(labels) != 1:
-        wanted = "one label per document" + ("" if stratify else ", or their number")
-        raise ValueError(f"labels={labels!r}: expected {wanted}")
-    return np.asarray(labels)
+        return np.zeros(whole_number("labels", labels, least=2))
+    wanted = "one label per document" + ("" if stratify else ", or their number")
+    return _one_each("labels", labels, wanted)
+
+
+def _one_each(name, values, wanted):
+    """Return one label or group for each document as an array, none of them missing."""
+    array = label_array(name, values)
+    if array.ndim != 1:
+        raise ValueError(f"{name}={values!r:.60}: expected {wanted}")
+    return array
+
+
+def _groups(groups, n):
+    """Return one group for each of n documents."""
+    groups = _one_each("groups", groups, "one group per document")
+    if len(groups) != n:
+        raise ValueError(
+            f"groups are {len(groups)} for {n} documents, inconsistent numbers of samples: "
+            "expected one group per document"
+        )
+    return groups
+
+
+def _size(test_size):
+    """Return the size of the test part: a share as a float, a number as an int."""
+    number = real_number("test_size", test_size)
+    if isinstance(test_size, Integral):
+        return whole_number("test_size", test_size, least=1)
+    if not 0 < number < 1:
+        raise ValueError(
+            f"test_size={test_size!r}: expected a share between 0 and 1, or a whole number from 1"
+        )
+    return number
+
+
+def _check_seed(random_state):
+    """Raise unless scikit-learn can draw from it."""
+    from sklearn.utils import check_random_state
+
+    try:
+        check_random_state(random_state)
+    except (ValueError, TypeError) as error:
+        raise ValueError(
+            f"random_state={random_state!r:.60} is no seed ({error}): give a whole number >= 0"
+        ) from error
 
 
 def _splitter(groups, stratify):

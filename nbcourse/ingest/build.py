@@ -3,8 +3,8 @@
 import hashlib
 import warnings
 from functools import partial
-from pathlib import Path
 
+from nbcourse.ingest.files import checked_path
 from nbcourse.ingest.folders import read_mail_folder
 from nbcourse.ingest.sms import SMS_FILE, SMS_SOURCE, read_sms
 
@@ -44,10 +44,10 @@ def build(name, raw, out):
         If the raw file is not the official one, whatever its line ends, or if files beside the
         mails were skipped.
     """
-    if name not in _BUILDERS:
-        raise ValueError(f"no bag named {name!r} to build; choose one of {sorted(_BUILDERS)}")
-    corpus = _BUILDERS[name](Path(raw))
-    path = Path(out) / f"{name}.npz"
+    if not isinstance(name, str) or name not in _BUILDERS:
+        raise ValueError(f"no bag named {name!r:.60} to build; choose one of {sorted(_BUILDERS)}")
+    raw, path = checked_path("raw", raw), checked_path("out", out) / f"{name}.npz"
+    corpus = _BUILDERS[name](raw)
     path.parent.mkdir(parents=True, exist_ok=True)
     corpus.write(path)
     return path

@@ -85,6 +85,8 @@ def content_of(path, cure):
     ------
     FileNotFoundError
         If there is no such file; a folder is none.
+    ValueError
+        If `path` is none.
 
     Examples
     --------
@@ -92,6 +94,38 @@ def content_of(path, cure):
     Traceback (most recent call last):
     FileNotFoundError: no file 'nowhere.txt'; look elsewhere
     """
-    if not os.path.isfile(path):
+    path = checked_path("path", path)
+    if not path.is_file():
         raise FileNotFoundError(f"no file {os.fspath(path)!r:.200}; {cure}")
-    return Path(path).read_bytes()
+    return path.read_bytes()
+
+
+def checked_path(name, path):
+    """Return what a caller gives as a path, if it can be one; a number would be an open file.
+
+    Parameters
+    ----------
+    name : str
+        What the path is called in the error.
+    path : str or os.PathLike
+
+    Returns
+    -------
+    pathlib.Path
+
+    Raises
+    ------
+    ValueError
+        If it is neither a text nor a path.
+
+    Examples
+    --------
+    >>> checked_path("path", "mails/ham").name
+    'ham'
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise ValueError(
+            f"{name} is {path!r:.60} of type {type(path).__name__}, expected a path: give it as a "
+            "str or pathlib.Path"
+        )
+    return Path(path)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nbcourse.corpus import Corpus, read_only
-from nbcourse.ingest.files import signature
+from nbcourse.ingest.files import checked_path, signature
 from nbcourse.ingest.mail import Mail, read_mail
 from nbcourse.ingest.sms import LABELS
 
@@ -145,8 +145,8 @@ def read_mail_folder(
     >>> mails.names, mails.texts
     (('ham/1.txt', 'spam/1.txt'), ('Lunch\\nAt one?', 'Wïn!'))
     """
-    if mode not in _MAIL_READERS:
-        raise ValueError(f"mode is {mode!r}, expected one of {sorted(_MAIL_READERS)}")
+    if not isinstance(mode, str) or mode not in _MAIL_READERS:
+        raise ValueError(f"mode is {mode!r:.60}, expected one of {sorted(_MAIL_READERS)}")
     files = labelled_files(path, folders, progress=progress)
     mails = map(_MAIL_READERS[mode], progress_bar(files.contents, "mails", progress))
     return Mails(files.names, files.labels, tuple(mails), files.skipped)
@@ -212,13 +212,12 @@ def labelled_files(path, folders=FOLDERS, *, progress=True):
     >>> files.names, files.labels, files.skipped
     (('ham/1.txt', 'spam/10.txt', 'spam/2.txt'), ('ham', 'spam', 'spam'), ('ham/.DS_Store',))
     """
-    path = Path(path)
+    path, folders = checked_path("path", path), _labels(folders)
     if not path.exists():
         raise FileNotFoundError(
             f"no folder or archive {str(path)!r}; give the folder that holds ham/ and spam/, "
             "or a .tar.xz of it"
         )
-    folders = {folder.lower(): label for folder, label in folders.items()}
     members = _folder_members(path) if path.is_dir() else _archive_members(path)
     try:
         contents, skipped = _sorted_out(progress_bar(members, "files", progress), folders)
@@ -235,6 +234,17 @@ def labelled_files(path, folders=FOLDERS, *, progress=True):
         tuple(sorted(skipped)),
         tuple(folders[folder] for _, folder, _ in names),
     )
+
+
+def _labels(folders):
+    """Return the label of each subfolder, its name in small letters."""
+    pairs = [*folders.items()] if isinstance(folders, Mapping) else []
+    if not pairs or not all(isinstance(text, str) for pair in pairs for text in pair):
+        raise ValueError(
+            f"folders={folders!r:.60}, expected a dict from the name of each subfolder to its "
+            'label: {"easy_ham": "ham", "spam_2": "spam"}'
+        )
+    return {folder.lower(): label for folder, label in pairs}
 
 
 def _folder_members(folder):

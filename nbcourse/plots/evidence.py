@@ -7,6 +7,7 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from nbcourse.plots.given import by_name, names_in_order, numbers, one_axes
 from nbcourse.plots.letters import beside, literal, name_ticks
 from nbcourse.plots.page import COLORS, HATCH, say, written
 
@@ -45,7 +46,8 @@ def top_words(
     >>> fig, ax = canvas()
     >>> ax = top_words(ax, ["claim", "lor"], [4.9, -4.2])
     """
-    words, nats = [*map(str, words)], np.asarray(log_odds, dtype=float)
+    ax, words, names = one_axes(ax), names_in_order("words", words), _two(names)
+    nats = numbers("log_odds", log_odds, gaps=True)
     if nats.shape != (len(words),) or not words:
         raise ValueError(
             f"log_odds has shape {nats.shape}: expected one per word ({len(words)},), "
@@ -89,11 +91,11 @@ def explain(
     >>> fig, ax = canvas()
     >>> ax = explain(ax, {"prior": -1.9, "free ×2": 4.4, "later": -1.2})
     """
-    if not contributions:
+    values = by_name("contributions", contributions).values()
+    if not values:
         raise ValueError("contributions is empty: expected the prior first, then the words")
-    if names is None:
-        names = tuple(map(str, getattr(contributions, "classes", _NAMES)))
-    nats = np.array([*contributions.values()], dtype=float)
+    ax, nats = one_axes(ax), numbers("contributions", [*values], gaps=True)
+    names = _two(getattr(contributions, "classes", _NAMES) if names is None else names)
     _check_finite("contributions", [*contributions], nats)
     labels, steps = _strongest(contributions, nats)
     known = _known(contributions)
@@ -143,6 +145,14 @@ def _unknown(contributions):
     """The unknown words themselves, for those who do not see the message."""
     unknown = getattr(contributions, "unknown", ())
     return f"; unknown: {', '.join(unknown)}" if unknown else ""
+
+
+def _two(names):
+    """Return the names of two classes as texts."""
+    found = names_in_order("names", names)
+    if len(found) != 2:
+        raise ValueError(f"names={names!r:.60}: expected two, as ('ham', 'spam')")
+    return found
 
 
 def _check_finite(name, labels, nats):

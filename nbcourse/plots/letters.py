@@ -52,11 +52,19 @@ def drawable(label: str, fallback: str) -> str:
     -------
     str
 
+    Raises
+    ------
+    ValueError
+        If one of the two is no str.
+
     Examples
     --------
     >>> drawable("θ", "theta")
     'θ'
     """
+    for name, text in {"label": label, "fallback": fallback}.items():
+        if not isinstance(text, str):
+            raise ValueError(f"{name}={text!r:.60} of type {type(text).__name__}: expected a str")
     return fallback if _fonts(label)[1] else label
 
 

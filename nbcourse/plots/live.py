@@ -25,6 +25,11 @@ class LiveExplanation:
     box : ipywidgets.VBox
         All of them, to be displayed.
 
+    Raises
+    ------
+    ValueError
+        If `explanation` is none.
+
     Examples
     --------
     >>> from nbcourse.linear import Explanation
@@ -38,7 +43,7 @@ class LiveExplanation:
     def __init__(self, explanation):
         import ipywidgets as widgets
 
-        self.explanation = explanation.strongest()
+        self.explanation = _explained(explanation).strongest()
         self.start, *words = self.explanation
         nats = self.explanation[self.start]
         self.prior = widgets.FloatSlider(
@@ -79,13 +84,18 @@ def live_explain(explanation, *, title: str = "A message, word by word") -> None
     title : str
         First sentence of the picture's text.
 
+    Raises
+    ------
+    ValueError
+        If `explanation` is none, or `title` says nothing.
+
     Notes
     -----
     Book, slides and a reader without a kernel see the picture and one sentence.
     """
     from IPython.display import publish_display_data
 
-    show(_waterfall(explanation), title=title)
+    show(_waterfall(_explained(explanation)), title=title)
     box = LiveExplanation(explanation).box
     view = {"model_id": box.model_id, "version_major": 2, "version_minor": 0}
     publish_display_data(
@@ -94,6 +104,16 @@ def live_explain(explanation, *, title: str = "A message, word by word") -> None
             "text/plain": "Run this cell in JupyterLab to switch words on and off.",
         }
     )
+
+
+def _explained(explanation):
+    """Return an explanation, if it is one; a plain dict knows neither counts nor classes."""
+    if not hasattr(explanation, "strongest"):
+        raise ValueError(
+            f"explanation is a {type(explanation).__name__}, expected what nbc.linear.explain "
+            "returns; a dict is drawn by nbc.plots.explain"
+        )
+    return explanation
 
 
 def _waterfall(explanation):

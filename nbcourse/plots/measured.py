@@ -8,6 +8,8 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from nbcourse.logspace import real_array, real_number
+from nbcourse.plots.given import by_name, check_form, names_in_order, numbers, one_axes
 from nbcourse.plots.letters import beside, literal, name_ticks, settle
 from nbcourse.plots.page import COLORS, HATCH, LINES, say, written
 
@@ -53,17 +55,19 @@ def distribution(
     >>> fig, ax = canvas()
     >>> ax = distribution(ax, {"NB": [0.98, 0.99], "all ham": [0.86, 0.87]}, claimed={"NB": 0.986})
     """
-    samples = {name: np.asarray(scores, dtype=float) for name, scores in samples.items()}
-    claimed = claimed or {}
+    ax, samples = one_axes(ax), by_name("samples", samples)
+    samples = {name: numbers(f"samples, row {name!r}", row) for name, row in samples.items()}
+    claimed = {} if claimed is None else by_name("claimed", claimed)
+    claimed = {name: real_number("claimed", claim) for name, claim in claimed.items()}
+    numbers("claimed", [*claimed.values()])
+    check_form(form)
     if unknown := [name for name in claimed if name not in samples]:
         raise ValueError(f"claimed names {unknown}: expected some of the rows {[*samples]}")
     if not samples:
         raise ValueError("samples is empty: expected a name and its scores for each row")
     for name, scores in samples.items():
-        if not (scores.ndim == 1 and scores.size and np.isfinite(scores).all()):
-            raise ValueError(
-                f"samples, row {name!r}: expected one or more finite scores, got {scores}"
-            )
+        if not scores.size:
+            raise ValueError(f"samples, row {name!r}: expected one or more finite scores, got none")
     _draw_rows(ax, samples, claimed, form)
     rows = (_in_words(name, s, claimed.get(name), form) for name, s in samples.items())
     return say(ax, "; ".join(rows), named="x")
@@ -100,7 +104,8 @@ def confusion(ax: Axes, table: ArrayLike, *, labels=("spam", "ham")) -> Axes:
     >>> fig, ax = canvas()
     >>> ax = confusion(ax, [[173, 14], [7, 1200]])
     """
-    table, labels = np.asarray(getattr(table, "table", table)), [*map(str, labels)]
+    ax, labels = one_axes(ax), names_in_order("labels", labels)
+    table = real_array("table", getattr(table, "table", table))
     if table.ndim != 2 or table.shape[0] != table.shape[1] or not table.size:
         raise ValueError(f"table has shape {table.shape}: expected as many rows as columns")
     if len(labels) != len(table):
@@ -108,7 +113,7 @@ def confusion(ax: Axes, table: ArrayLike, *, labels=("spam", "ham")) -> Axes:
             f"labels={labels}: expected one for each of the {len(table)} classes of the table, "
             "in the order of its rows: confusion(ax, table, labels=[...])"
         )
-    if not (np.isfinite(table).all() and (table >= 0).all()):
+    if not (numbers("table", table.ravel(), gaps=True) >= 0).all() or np.isinf(table).any():
         raise ValueError(f"table has {table[~(table >= 0)]}: expected counts, 0 or more")
     totals = table.sum(axis=1, keepdims=True)
     shares = np.divide(table, totals, out=np.zeros(table.shape), where=totals > 0)
@@ -155,17 +160,16 @@ def curves(ax: Axes, x: ArrayLike, ys: Mapping[str, ArrayLike]) -> Axes:
     >>> fig, ax = canvas()
     >>> ax = curves(ax, [50, 100, 200], {"NB": [0.08, 0.06, 0.04], "LR": [0.12, 0.1, 0.07]})
     """
+    ax, ys = one_axes(ax), by_name("ys", ys)
     if not 0 < len(ys) <= len(LINES):
         raise ValueError(
             f"ys has {len(ys)} lines: expected 1 to at most {len(LINES)}; use two figures"
         )
-    x = np.asarray(x)
-    ys = {str(name): np.ma.array(y, dtype=float).filled(np.nan) for name, y in ys.items()}
+    x, places = _places(ax.xaxis, x)
+    ys = {str(name): numbers(f"ys[{str(name)!r}]", y, gaps=True) for name, y in ys.items()}
     for name, y in ys.items():
-        if y.shape != x.shape or x.ndim != 1:
+        if y.shape != x.shape:
             raise ValueError(f"ys[{name!r}] has shape {y.shape}: expected one per x, {x.shape}")
-    ax.xaxis.update_units(x)  # x may be dates or names
-    places = np.asarray(ax.xaxis.convert_units(x), dtype=float)
     ends = {}
     for name, y in ys.items():
         shown = np.flatnonzero(_on_scale(ax.xaxis, places) & _on_scale(ax.yaxis, y))
@@ -178,6 +182,20 @@ def curves(ax: Axes, x: ArrayLike, ys: Mapping[str, ArrayLike]) -> Axes:
     _draw_lines(ax, x, ys, ends)
     said = (_course(name, x[np.isfinite(y)], y[np.isfinite(y)]) for name, y in ys.items())
     return say(ax, "; ".join(said), named="xy")
+
+
+def _places(axis, x):
+    """Numbers, dates or names as an array, and where on an axis they stand."""
+    try:
+        x = np.asarray(x)
+        if x.ndim != 1 or np.iscomplexobj(x):
+            raise TypeError(f"shape {x.shape}, type {x.dtype}")
+        axis.update_units(x)
+        return x, numbers("x", axis.convert_units(x), gaps=True)
+    except (ValueError, TypeError, OverflowError, RuntimeError) as error:
+        raise ValueError(
+            f"x={x!r:.60} has no places on the axis ({error}): give a row of numbers, dates, names"
+        ) from error
 
 
 def _in_words(name, scores, claim, form):

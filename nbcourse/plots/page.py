@@ -12,6 +12,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from nbcourse.logspace import whole_number
+from nbcourse.plots.given import numbers
 from nbcourse.plots.letters import settle
 
 #: Dots per inch of every figure; :func:`canvas` sizes are inches at this resolution.
@@ -64,12 +66,21 @@ def canvas(nrows: int = 1, ncols: int = 1, *, size: tuple[float, float] = (6.4, 
     axes : Axes, or ndarray of Axes
         As ``Figure.subplots`` gives them.
 
+    Raises
+    ------
+    ValueError
+        If ``nrows`` or ``ncols`` is no whole number from 1, or ``size`` is not two sides above 0.
+
     Examples
     --------
     >>> fig, (left, right) = canvas(1, 2)
     >>> len(fig.axes)
     2
     """
+    nrows, ncols = whole_number("nrows", nrows, 1), whole_number("ncols", ncols, 1)
+    sides = numbers("size", size)
+    if sides.shape != (2,) or not (sides >= 1 / DPI).all():
+        raise ValueError(f"size={size!r:.60}: expected width and height in inches, as (6.4, 3.6)")
     with style.context("default"):
         fig = Figure(figsize=size, dpi=DPI, layout="constrained", facecolor="white")
         axes = fig.subplots(nrows, ncols)
@@ -102,8 +113,8 @@ def show(fig: Figure, *, title: str | None = None, alt: str | None = None) -> No
     Raises
     ------
     ValueError
-        If ``title`` or ``alt`` says nothing, both are given, or ``alt`` is not given and no
-        function of this room has drawn on the figure.
+        If ``fig`` is no Figure, ``title`` or ``alt`` says nothing, both are given, or ``alt`` is
+        not given and no function of this room has drawn on the figure.
 
     Examples
     --------
@@ -155,6 +166,11 @@ def pictured(fig: Figure, *, title: str | None = None, alt: str | None = None) -
     >>> picture[1:4], text
     (b'PNG', 'an empty page')
     """
+    if not isinstance(fig, Figure):
+        raise ValueError(
+            f"fig is a {type(fig).__name__}, expected the figure: fig, ax = canvas(); of an Axes "
+            "it is ax.figure"
+        )
     text = _description(fig, title, alt)
     picture = _png(fig, text)
     plt.close(fig)
