@@ -133,6 +133,8 @@ def messages_and_occurrences(answer):
             ([3, 2], "the right numbers in the other order: M counts messages, N occurrences"),
             ([2, 2], "N counts each time the word occurs; the first message has it twice"),
             ([3, 3], "M counts only the messages that contain the word"),
+            ([1, 2], "both too few: M counts each message with the word, N counts repeats, too"),
+            ([2, 1], "how often does the word stand there, counting repeats?"),
             ([2 / 3, 3 / 5], "those are shares; both symbols are plain counts"),
         ],
         otherwise="how many messages contain free, and how often does free occur in all three?",
