@@ -47,10 +47,14 @@ class LiveExplanation:
         self.start, *words = self.explanation
         nats = self.explanation[self.start]
         self.prior = widgets.FloatSlider(
-            nats, min=min(-8, nats), max=max(8, nats), step=0.1, description=self.start.strip("()")
+            nats, min=min(-8, nats), max=max(8, nats), step=0.01, description=self.start.strip("()")
         )
-        self.words = tuple(widgets.ToggleButton(value=True, description=word) for word in words)
-        self.picture, self.verdict = widgets.Image(format="png"), widgets.HTML()
+        narrow, page = widgets.Layout(width="auto"), widgets.Layout(width="800px", max_width="100%")
+        self.words = tuple(
+            widgets.ToggleButton(value=True, description=word, layout=narrow) for word in words
+        )
+        self.picture = widgets.Image(format="png", layout=page)
+        self.verdict = widgets.HTML()
         switches = widgets.HBox(self.words, layout=widgets.Layout(flex_flow="row wrap"))
         self.box = widgets.VBox([self.prior, switches, self.picture, self.verdict])
         for control in (self.prior, *self.words):
