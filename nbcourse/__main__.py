@@ -85,8 +85,6 @@ def _add_verify(commands):
 
 def _add_grade(rooms):
     """Add the command that grades the students' copies of notebooks."""
-    from nbcourse.exercises.sitting import LIMITS
-
     grade = rooms.add_parser(
         "grade",
         help="grade the students' copies of notebooks, and name their commonest mistakes",
@@ -102,9 +100,9 @@ def _add_grade(rooms):
         metavar="DIR",
         help="folder of the course's own notebooks (default: %(default)s)",
     )
-    meanings = {"cell": "seconds for a cell", "copy": "seconds for a copy", "memory": "megabytes"}
-    for name, meaning in meanings.items():
-        _add_number(grade, f"--{name}", LIMITS._asdict()[name], meaning)
+    _add_number(grade, "--cell", 60, "seconds for a cell")
+    _add_number(grade, "--copy", 600, "seconds for a copy")
+    _add_number(grade, "--memory", 4096, "megabytes")
     _add_number(grade, "--jobs", 1, "copies to run at a time")
     grade.set_defaults(run=_grade)
 

@@ -22,7 +22,7 @@ from nbcourse.exercises.grading import Mistake, grade, mistakes
 from nbcourse.exercises.grading import exercises as numbered
 from nbcourse.exercises.pages import page
 from nbcourse.exercises.report import lines
-from nbcourse.exercises.sitting import Limits, Sitting
+from nbcourse.exercises.sitting import LIMITS, Limits, Sitting
 from tests.exercises import declared
 from tests.nbtools import ROOT
 
@@ -451,3 +451,11 @@ def test_rows_come_in_the_order_of_the_copies():
     assert rows == seen
     assert [row.copy for row in rows] == made
     assert rows[0].sitting == Sitting()
+
+
+def test_the_command_line_has_the_limits_of_the_package(capsys):
+    with pytest.raises(SystemExit):
+        main(["grade", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    for name, value in LIMITS._asdict().items():
+        assert re.search(rf"--{name} N [^-]*\(default: {value}\)", shown), name

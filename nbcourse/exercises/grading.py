@@ -107,8 +107,8 @@ def exercises(copies: Iterable[Copy]) -> list[str]:
 
     Examples
     --------
-    >>> exercises([Copy("Ada", "ada.ipynb", "00")])
-    ['00.1']
+    >>> exercises([Copy("Ada", "ada.ipynb", "05")])[:2]
+    ['05.1', '05.2']
     """
     wanted = {copy.notebook for copy in copies if copy.notebook}
     for notebook in wanted:

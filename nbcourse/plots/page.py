@@ -127,8 +127,8 @@ def show(fig: Figure, *, title: str | None = None, alt: str | None = None) -> No
     """
     from IPython.display import publish_display_data
 
+    picture, text = pictured(fig, title=title, alt=alt)  # which looks whether it is a figure
     width, _ = (DPI * fig.get_size_inches()).astype(int)
-    picture, text = pictured(fig, title=title, alt=alt)
     data = b64encode(picture).decode("ascii")
     # the only form whose description reaches JupyterLab, slides and book alike; the first line
     # is what JupyterLab shows of a folded output, and tells nothing
