@@ -22,7 +22,7 @@ from nbcourse.exercises.grading import Mistake, grade, mistakes
 from nbcourse.exercises.grading import exercises as numbered
 from nbcourse.exercises.pages import page
 from nbcourse.exercises.report import lines
-from nbcourse.exercises.sitting import LIMITS, Limits, Sitting
+from nbcourse.exercises.sitting import Limits, Sitting
 from tests.exercises import declared
 from tests.nbtools import ROOT
 
@@ -457,5 +457,5 @@ def test_the_command_line_has_the_limits_of_the_package(capsys):
     with pytest.raises(SystemExit):
         main(["grade", "--help"])
     shown = " ".join(capsys.readouterr().out.split())
-    for name, value in LIMITS._asdict().items():
+    for name, value in Limits()._asdict().items():
         assert re.search(rf"--{name} N [^-]*\(default: {value}\)", shown), name
