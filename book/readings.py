@@ -1,0 +1,120 @@
+"""What each reading of a notebook sees, told by tags and headings alone."""
+
+import re
+from copy import deepcopy
+from html import escape
+from itertools import pairwise
+
+import nbformat
+
+#: How the headings begin that open a part other than the core.
+OPENINGS = {"◇": "deeper", "Notes for readers": "notes", "Source map": "notes"}
+WIDGET = "application/vnd.jupyter.widget-view+json"
+FOLDED = {
+    "proof": "hide-input",
+    "figure": "hide-input",
+    "hide-input": "hide-input",
+    "predict-answer": "hide-output",
+    "solution": "hide-cell",
+}
+
+
+def tags(cell):
+    """Tags of a cell, as a set."""
+    return set(cell.metadata.get("tags", ()))
+
+
+def parts(cells):
+    """Each cell with its part: "core", "deeper" or "notes"; a `##` heading begins one."""
+    part = "core"
+    for cell in cells:
+        for line in headings(cell):
+            opened = (OPENINGS[start] for start in OPENINGS if line.startswith(f"## {start}"))
+            part = next(opened, "core")
+        yield part, cell
+
+
+def headings(cell):
+    """The lines of a cell that are headings of sections."""
+    return re.findall(r"^## .+", cell.source, re.M) if is_text(cell) else []
+
+
+def is_text(cell):
+    """Whether a cell is markdown."""
+    return cell.cell_type == "markdown"
+
+
+def described(nb):
+    """A copy in which each picture is HTML with its alternative text, and no output is alive."""
+    nb = deepcopy(nb)
+    nb.metadata.pop("widgets", None)
+    for cell in nb.cells:
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if WIDGET not in output.get("data", ())]
+            for output in cell.outputs:
+                _describe(output)
+    return nb
+
+
+def _describe(output):
+    data = output.get("data", {})
+    png = data.pop("image/png", None)
+    if png and "text/html" not in data:
+        alt = output.metadata.get("image/png", {}).get("alt") or data.get("text/plain", "")
+        source = f"data:image/png;base64,{png.strip()}"
+        data["text/html"] = f'<figure>\n<img alt="{escape(alt)}" src="{source}">\n</figure>'
+
+
+def slides(nb, part):
+    """The deck of a part, "core" or "deeper": no proofs, no solutions, figures without code."""
+    nb = described(nb)
+    title, kept = nb.cells[0], [cell for its, cell in parts(nb.cells) if its == part]
+    if part != "core":
+        questions = [f"- {line[3:]}" for cell in kept for line in headings(cell)]
+        title.source = "\n".join([title.source.splitlines()[0], "", *questions])
+        kept.insert(0, title)
+    nb.cells = [cell for cell in kept if not tags(cell) & {"proof", "solution", "setup"}]
+    for before, cell in pairwise([title, *nb.cells]):
+        if tags(cell) & {"exercise", "quick"}:
+            cell.outputs = []
+        cell.metadata.slideshow = {"slide_type": _turn(cell, before)}
+    return nb
+
+
+def _turn(cell, before):
+    """Where the page is turned: right at a section, down at a text; an answer's text is late."""
+    if not is_text(cell):
+        return "-"
+    if re.match("#{1,2} ", cell.source):
+        return "slide"
+    if headings(before) == [before.source.strip()]:
+        return "-"  # it continues under the heading that stands alone in its cell
+    late = "predict-answer" in tags(before) and "predict" not in tags(cell)
+    return "fragment" if late else "subslide"
+
+
+def handout(nb):
+    """What a student gets: neither solutions nor proofs nor the answers to predictions."""
+    nb = deepcopy(nb)
+    nb.cells = [cell for cell in nb.cells if not tags(cell) & {"proof", "solution"}]
+    for cell in nb.cells:
+        if "predict-answer" in tags(cell):
+            cell.outputs, cell.execution_count = [], None
+    return nb
+
+
+def page(nb, names):
+    """A page of the book: folds by tags, links inside the book, errata as targets of links."""
+    nb, cells, seen = described(nb), [], set()
+    for cell in nb.cells:
+        own = tags(cell)
+        cell.metadata.tags = sorted({FOLDED[tag] for tag in own & FOLDED.keys()} | own - {"hide-input"})
+        if is_text(cell):
+            cell.source = cell.source.replace("(../README.md)", "(index.md)")
+        for erratum in cell.metadata.get("nbcourse", {}).get("errata", ()):
+            if erratum not in seen:
+                cells.append(nbformat.v4.new_markdown_cell(f'<span id="{erratum}"></span>'))
+            seen.add(erratum)
+        cells.append(cell)
+    nb.cells = cells
+    return nb
