@@ -2,8 +2,8 @@
 
 All three are made from the stored notebooks; nothing is executed and nothing is fetched.
 `readings` says which cells each of them sees, `pages` writes slides and handout with two small
-templates, `sources` and `conf` (Sphinx) the book. The parts for the browser, reveal.js and one
-MathJax file, come from wheels that the extra `book` installs.
+templates, `sources` and `conf` (Sphinx) the book, `browser` prints. The parts for the browser,
+reveal.js and one MathJax file, come from wheels that the extra `book` installs.
 """
 
 import shutil
@@ -24,9 +24,8 @@ def notebooks(folder):
 
 def from_wheel(package, *endings):
     """Paths of the files of an installed package whose paths end so, one for each ending."""
-    paths = [path.as_posix() for path in files(package)]
-    names = [next(path for path in paths if path.endswith(ending)) for ending in endings]
-    return [next(path for path in files(package) if path.as_posix() == name).locate() for name in names]
+    here = {path.as_posix(): path.locate() for path in files(package)}
+    return [next(here[name] for name in here if name.endswith(ending)) for ending in endings]
 
 
 def put(folder, *paths):

@@ -17,7 +17,6 @@ def main():
     chosen = parser.parse_args()
     folder = chosen.output.resolve() / chosen.kind
     KINDS[chosen.kind](notebooks(chosen.notebooks), folder)
-    print(f"{folder / 'index.html'}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import shutil
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -9,6 +10,11 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 def find():
     """Path of the browser, None where there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def available():
+    """Whether there are a browser and its driver."""
+    return bool(find() and find_spec("playwright"))
 
 
 @contextmanager
@@ -28,5 +34,5 @@ def printed(pages):
         page = context.new_page()
         for path in pages:
             page.goto(path.as_uri())
-            page.evaluate("MathJax.startup.promise")
+            page.wait_for_selector("body[data-ready]")
             page.pdf(path=path.with_suffix(".pdf"), prefer_css_page_size=True)

@@ -50,19 +50,19 @@ def described(nb):
     nb.metadata.pop("widgets", None)
     for cell in nb.cells:
         if "outputs" in cell:
-            cell.outputs = [output for output in cell.outputs if WIDGET not in output.get("data", ())]
-            for output in cell.outputs:
-                _describe(output)
+            dead = [output for output in cell.outputs if WIDGET not in output.get("data", ())]
+            cell.outputs = list(map(_described, dead))
     return nb
 
 
-def _describe(output):
+def _described(output):
     data = output.get("data", {})
     png = data.pop("image/png", None)
     if png and "text/html" not in data:
         alt = output.metadata.get("image/png", {}).get("alt") or data.get("text/plain", "")
         source = f"data:image/png;base64,{png.strip()}"
         data["text/html"] = f'<figure>\n<img alt="{escape(alt)}" src="{source}">\n</figure>'
+    return output
 
 
 def slides(nb, part):
@@ -103,18 +103,43 @@ def handout(nb):
     return nb
 
 
-def page(nb, names):
+def page(nb):
     """A page of the book: folds by tags, links inside the book, errata as targets of links."""
-    nb, cells, seen = described(nb), [], set()
+    nb = described(nb)
     for cell in nb.cells:
         own = tags(cell)
-        cell.metadata.tags = sorted({FOLDED[tag] for tag in own & FOLDED.keys()} | own - {"hide-input"})
+        folds = {FOLDED[tag] for tag in own & FOLDED.keys()}
+        cell.metadata.tags = sorted(folds | own - FOLDED.keys())
         if is_text(cell):
             cell.source = cell.source.replace("(../README.md)", "(index.md)")
-        for erratum in cell.metadata.get("nbcourse", {}).get("errata", ()):
-            if erratum not in seen:
-                cells.append(nbformat.v4.new_markdown_cell(f'<span id="{erratum}"></span>'))
-            seen.add(erratum)
-        cells.append(cell)
-    nb.cells = cells
+    nb.cells = list(_targeted(nb.cells))
     return nb
+
+
+def _targeted(cells):
+    """The cells, before the first that shows an erratum a target named like it."""
+    shown = set()
+    for cell in cells:
+        fresh = [erratum for erratum in errata(cell) if erratum not in shown]
+        shown.update(fresh)
+        target = "".join(f'<span id="{erratum}"></span>' for erratum in fresh)
+        if fresh and is_text(cell):  # under its heading, if it begins with one
+            cell.source = re.sub(r"\A((?:#.*\n)?)", rf"\1\n{target}\n\n", cell.source, count=1)
+        elif fresh:
+            yield nbformat.v4.new_markdown_cell(target)
+        yield cell
+
+
+def errata(cell):
+    """Ids of the errata that a cell shows."""
+    return cell.metadata.get("nbcourse", {}).get("errata", ())
+
+
+def title(nb):
+    """First line of a notebook, without its sign."""
+    return nb.cells[0].source.splitlines()[0].lstrip("# ")
+
+
+def slug(title):
+    """The anchor of a heading as JupyterLab forms it, so that the same links work in the book."""
+    return title.replace(" ", "-")
