@@ -1,0 +1,100 @@
+"""Every page of the book: typeset, folded, linked, searchable, without a barrier."""
+
+import pytest
+
+from book import notebooks, readings
+from tests.nbtools import ROOT, registry
+
+reading = pytest.importorskip("tests.browser.reading", reason="the extra `browser` is missing")
+
+NOTEBOOKS = [*notebooks(ROOT / "notebooks")]
+PAGES = ["index", *NOTEBOOKS, "glossary", "errata"]
+VISIBLE = "all => all.filter(one => one.checkVisibility()).length"
+LONGEST = """() => Math.max(...[...document.querySelectorAll(".bd-article p")].map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.bottom / 12)));
+  return lines.size > 3 && !one.querySelector("mjx-container")
+    ? one.textContent.length / (lines.size - 1) : 0;
+}))"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_page(built, page, name, scheme):
+    page.emulate_media(color_scheme=scheme)
+    reading.opened(page, built / "book" / f"{name}.html")
+    assert reading.untypeset(page) == []
+    assert reading.barriers(page, ".bd-article") == {}
+    assert page.evaluate(LONGEST) < 95
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_folds(built, stored, page, name):
+    reading.opened(page, built / "book" / f"{name}.html")
+    nb = stored[name]
+    assert page.locator(".tag_hide-cell").count() == len(reading.solutions(nb))
+    assert page.eval_on_selector_all(".tag_hide-cell pre", VISIBLE) == 0
+    assert page.eval_on_selector_all(".tag_hide-output .cell_output", VISIBLE) == 0
+    assert page.eval_on_selector_all(".tag_hide-input .cell_input pre", VISIBLE) == 0
+    assert page.locator("details.fold").count() == sum(
+        heading[3:].startswith(("◇", "Notes for readers"))
+        for cell in nb.cells
+        for heading in readings.headings(cell)
+    )
+    assert reading.undescribed(page) == (0, reading.pictures(readings.described(nb)))
+
+
+def test_solution_opens(built, stored, page):
+    """A fold that is clicked shows its solution."""
+    name, nb = next((name, nb) for name, nb in stored.items() if reading.solutions(nb))
+    reading.opened(page, built / "book" / f"{name}.html")
+    page.locator(".tag_hide-cell summary").first.click()
+    shown = page.locator(".tag_hide-cell pre").first.inner_text()
+    assert " ".join(shown.split()) == reading.solutions(nb)[0]
+
+
+def test_next_leads_through_all_pages(built, page):
+    reading.opened(page, built / "book" / "index.html")
+    seen = ["index"]
+    while page.locator("a.right-next").count():
+        page.click("a.right-next")
+        seen.append(page.url.rpartition("/")[2].partition(".")[0])
+    assert seen == PAGES
+
+
+def test_search_finds(built, page):
+    page.goto((built / "book" / "search.html").as_uri() + "?q=Laplace")
+    page.wait_for_selector("#search-results li a", timeout=30_000)
+    found = page.locator("#search-results li a").all_inner_texts()
+    assert any("Laplace" in title for title in found)
+
+
+def test_links_arrive(built, page):
+    """Each link between pages has a page and a place where it leads."""
+    targets = set()
+    for name in PAGES:
+        reading.opened(page, built / "book" / f"{name}.html")
+        targets |= set(
+            page.eval_on_selector_all(".bd-article a[href]", "all => all.map(one => one.href)")
+        )
+    inside = {target for target in targets if target.startswith("file:")}
+    places = {target.partition("#")[0]: set() for target in inside}
+    for target in inside:
+        places[target.partition("#")[0]].add(target.partition("#")[2])
+    for url, anchors in places.items():
+        page.goto(url)
+        missing = "all => all.filter(one => one && !document.getElementById(decodeURI(one)))"
+        assert page.evaluate(f"({missing})({sorted(anchors)})") == [], url
+
+
+def test_errata_are_listed(built, page):
+    reading.opened(page, built / "book" / "errata.html")
+    ids = [
+        erratum
+        for owed in registry("errata").values()
+        for level in owed.values()
+        for erratum in level
+    ]
+    rows = page.eval_on_selector_all("tbody tr", "all => all.map(one => one.cells[0].innerText)")
+    assert rows == sorted(ids)
