@@ -44,9 +44,9 @@ def window():
         yield context
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(window):
-    """A page; a request that leaves the machine or an error in a script fails the test."""
+    """A page; a request that leaves the machine or an error in a script fails the module."""
     page, wrong = window.new_page(), []
     page.on("request", lambda its: its.url.startswith(LOCAL) or wrong.append(its.url))
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -44,34 +44,35 @@ def slides(page):
         page.evaluate("Reveal.next()")
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_every_slide_fits(built, page, deck):
-    reading.opened(page, built / "slides" / f"{deck}.html")
+@pytest.fixture(scope="module", params=DECKS)
+def deck(request, built, page):
+    """One deck, opened: its file, the notebook's name and the part."""
+    path = built / "slides" / f"{request.param}.html"
+    reading.opened(page, path)
+    return path, *DECKS[request.param]
+
+
+def test_every_slide_fits(deck, page):
     seen = list(slides(page))
     assert len(seen) == page.evaluate("Reveal.getTotalSlides()")
     assert [its for its in seen if its["right"] > 1281 or its["bottom"] > 721 or its["cut"]] == []
     assert [its for its in seen if its["empty"]] == []
-    if DECKS[deck][0] not in FIRST_EDITION:
+    if deck[1] not in FIRST_EDITION:
         assert [its for its in seen if its["size"] < SMALLEST] == []
 
 
-def test_measure_sees_what_is_cut(built, page):
+def test_measure_sees_what_is_cut(deck, page):
     """The measure itself: a tall block and a wide one are noticed."""
-    reading.opened(page, built / "slides" / f"{next(iter(DECKS))}.html")
     for size in ("height: 900px", "width: 1400px"):
         block = f"<div id=extra style='{size}'>x</div>"
-        page.evaluate(
-            "block => Reveal.getCurrentSlide().insertAdjacentHTML('beforeend', block)", block
-        )
+        page.evaluate("it => Reveal.getCurrentSlide().insertAdjacentHTML('beforeend', it)", block)
         measured = page.evaluate(MEASURE)
-        assert measured["right"] > 1281 or measured["bottom"] > 721
         page.evaluate("document.getElementById('extra').remove()")
+        assert measured["right"] > 1281 or measured["bottom"] > 721
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_deck_gives_nothing_away_and_hides_nothing(built, stored, page, deck):
-    name, part = DECKS[deck]
-    reading.opened(page, built / "slides" / f"{deck}.html")
+def test_deck_gives_nothing_away_and_hides_nothing(deck, stored, page):
+    _, name, part = deck
     text = reading.text_of(page)
     assert [source for source in reading.solutions(stored[name]) if source in text] == []
     assert reading.untypeset(page) == []
@@ -79,20 +80,18 @@ def test_deck_gives_nothing_away_and_hides_nothing(built, stored, page, deck):
     assert reading.undescribed(page) == (0, shown)
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_deck_has_no_barrier(built, page, deck):
-    """In the view for printing all slides stand under each other."""
-    reading.opened(page, built / "slides" / f"{deck}.html", "?view=print")
-    assert reading.barriers(page) == {}
-
-
-def test_answer_comes_after_its_question(built, stored, page):
+def test_answer_comes_after_its_question(deck, stored, page):
     """The answer to a prediction waits for a key, or for the next slide."""
+    _, name, part = deck
+    cells = readings.slides(stored[name], part).cells
+    answers = [its for its in cells if "predict-answer" in readings.tags(its) and its.outputs]
     early = """all => all.filter((one) => !one.classList.contains("fragment")
         && one.previousElementSibling.className !== "running").length"""
-    for deck, (name, part) in DECKS.items():
-        cells = readings.slides(stored[name], part).cells
-        answers = [its for its in cells if "predict-answer" in readings.tags(its) and its.outputs]
-        reading.opened(page, built / "slides" / f"{deck}.html")
-        assert page.locator(".answer").count() == len(answers)
-        assert page.eval_on_selector_all(".answer", early) == 0
+    assert page.locator(".answer").count() == len(answers)
+    assert page.eval_on_selector_all(".answer", early) == 0
+
+
+def test_deck_has_no_barrier(deck, page):
+    """In the view for printing all slides stand under each other."""
+    reading.opened(page, deck[0], "?view=print")
+    assert reading.barriers(page) == {}
