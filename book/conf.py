@@ -24,6 +24,7 @@ mathjax3_config = {"options": {"enableMenu": False}}
 html_theme = "sphinx_book_theme"
 html_css_files = ["book.css"]
 html_js_files = ["fit.js"]
+html_show_search_summary = False  # its texts are fetched, which a page opened as a file may not do
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {

@@ -59,7 +59,7 @@ async function start() {
   await Promise.all(all(document, "img").map((image) => image.decode()));
   let title = "";
   for (const page of all(document, "section > section")) title = layOut(page, title);
-  document.querySelector("main").classList.add("reveal");
+  document.querySelector(".deck").classList.add("reveal");
   await Reveal.initialize({
     width: 1280, height: 720, margin: 0, center: false, hash: true, slideNumber: "c/t",
     transition: "none", plugins: [RevealNotes],
