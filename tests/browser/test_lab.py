@@ -11,8 +11,8 @@ import nbformat
 import pytest
 
 from book.readings import WIDGET, tags
-from tests.browser import FIRST_EDITION
 from tests.nbtools import ROOT
+from tests.nbtools.budget import FIRST_EDITION
 
 CHOSEN = ["00_start_here", "01_mle_bernoulli", "02_naive_bayes_derivation"]
 SETTINGS = {"notebook-extension/tracker": {"windowingMode": "none"}}

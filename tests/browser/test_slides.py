@@ -3,8 +3,8 @@
 import pytest
 
 from book import notebooks, readings
-from tests.browser import FIRST_EDITION
 from tests.nbtools import ROOT
+from tests.nbtools.budget import FIRST_EDITION
 
 reading = pytest.importorskip("tests.browser.reading", reason="the extra `browser` is missing")
 
