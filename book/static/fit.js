@@ -3,7 +3,7 @@ addEventListener("load", async () => {
   await window.MathJax?.startup?.promise;
   for (const formula of document.querySelectorAll("mjx-container[display]")) {
     const ratio = formula.parentElement.clientWidth / formula.firstElementChild.getBoundingClientRect().width;
-    if (ratio < 1) formula.style.fontSize = `${100 * ratio}%`;
+    if (ratio < 1) formula.style.fontSize = `${99 * ratio}%`;
   }
   document.body.dataset.ready = "yes";
 });
