@@ -1,10 +1,10 @@
-# make lab · make work · make test · make slides · make book · make bench: each sets up .venv itself.
+# make lab · work · test · slides · handout · book · teach · test-browser · bench: each sets up .venv itself.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: lab work test lint slides book bench clean
+.PHONY: lab work teach test test-browser lint slides handout book bench clean
 
 lab: $(READY) work
 	$(BIN)/jupyter lab work/00_start_here.ipynb
@@ -21,12 +21,17 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-slides: $(READY)
-	$(BIN)/jupyter nbconvert --to slides --SlidesExporter.reveal_scroll=True --output-dir build/slides notebooks/*.ipynb
+# static decks, paper and book, in build/: nothing is fetched once the extra is installed
+slides handout book: $(READY)-book $(READY)-browser
+	$(BIN)/python -m book $@
 
-# the "classic" template keeps the alternative texts of figures
-book: $(READY)
-	$(BIN)/jupyter nbconvert --to html --template classic --output-dir build/book notebooks/*.ipynb
+# live slides: JupyterLab with a button that turns a notebook into a presentation
+teach: $(READY)-teach work
+	$(BIN)/jupyter lab work/00_start_here.ipynb
+
+# decks, book and notebooks in the system's Chromium
+test-browser: $(READY)-book $(READY)-browser
+	$(BIN)/python -m pytest tests/browser
 
 # installed anew only when the list of dependencies changes
 $(READY): pyproject.toml
@@ -34,6 +39,11 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[lab,test]'
 	touch $(READY)
+
+# an extra, added when first needed
+$(READY)-%: $(READY)
+	$(BIN)/python -m pip install --quiet --editable '.[$*]'
+	touch $@
 
 bench: $(READY)
 	$(BIN)/python -m tests.benchmarks

@@ -1,0 +1,42 @@
+"""The handout: pages of A4, notebooks that students can run, and no answers in either."""
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from book import readings
+
+reading = pytest.importorskip("tests.browser.reading", reason="the extra `browser` is missing")
+WIDTH = "() => [...document.querySelectorAll('main *')].filter(one => !one.ownerSVGElement"
+WIDTH += " && !one.closest('mjx-assistive-mml') && one.getBoundingClientRect().right"
+WIDTH += " > document.querySelector('main').getBoundingClientRect().right + 1).length"
+
+
+def test_paper(built, stored, page):
+    page.emulate_media(media="print")
+    for name, nb in stored.items():
+        reading.opened(page, built / "handout" / f"{name}.html")
+        text = reading.text_of(page)
+        assert [source for source in reading.solutions(nb) if source in text] == []
+        assert reading.untypeset(page) == []
+        assert reading.undescribed(page) == (0, reading.pictures(readings.handout(nb)))
+        assert (built / "handout" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_nothing_is_wider_than_the_paper(built, stored, page):
+    page.set_viewport_size({"width": 680, "height": 1000})  # 180 mm
+    for name in stored:
+        reading.opened(page, built / "handout" / f"{name}.html")
+        assert page.evaluate(WIDTH) == 0, name
+
+
+@pytest.mark.parametrize("number", ["00", "02"])
+def test_student_notebook_runs(built, tmp_path, number):
+    """Without solutions and proofs every other cell still runs."""
+    path = next((built / "handout" / "notebooks").glob(f"{number}_*.ipynb"))
+    nb = nbformat.read(path, 4)
+    assert not any(readings.tags(cell) & {"solution", "proof"} for cell in nb.cells)
+    answers = [cell for cell in nb.cells if "predict-answer" in readings.tags(cell)]
+    assert not any(cell.outputs for cell in answers)
+    where = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(nb, timeout=60, kernel_name="python3", resources=where).execute()
