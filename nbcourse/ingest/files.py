@@ -95,7 +95,7 @@ def content_of(path, cure):
     FileNotFoundError: no file 'nowhere.txt'; look elsewhere
     """
     path = checked_path("path", path)
-    if not path.is_file():
+    if not os.path.isfile(path):  # also where the text is too long for a name
         raise FileNotFoundError(f"no file {os.fspath(path)!r:.200}; {cure}")
     return path.read_bytes()
 

@@ -213,7 +213,7 @@ def labelled_files(path, folders=FOLDERS, *, progress=True):
     (('ham/1.txt', 'spam/10.txt', 'spam/2.txt'), ('ham', 'spam', 'spam'), ('ham/.DS_Store',))
     """
     path, folders = checked_path("path", path), _labels(folders)
-    if not path.exists():
+    if not os.path.exists(path):  # also where the text is too long for a name
         raise FileNotFoundError(
             f"no folder or archive {str(path)!r}; give the folder that holds ham/ and spam/, "
             "or a .tar.xz of it"
