@@ -302,9 +302,12 @@ class GaussianStats:
             return cls(0.0, np.zeros(X.shape[1]), np.zeros(X.shape[1]))
         origin = X[weights.argmax()]
         with np.errstate(over="ignore", invalid="ignore"):
-            mean = origin + weights @ (X - origin) / total
-            m2 = weights @ (X - mean) ** 2
-        return cls(total, mean, _held(m2))
+            away = X - origin
+            shift = weights @ away / total
+            away -= shift
+            away *= away
+            m2 = weights @ away
+        return cls(total, origin + shift, _held(m2))
 
     @property
     def variance(self) -> NDArray[np.float64]:

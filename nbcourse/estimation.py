@@ -172,6 +172,11 @@ def log_posterior_mean(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float6
     [0.75, 0.25]
     """
     pseudo = pseudo_counts(counts, alpha)
+    with np.errstate(over="ignore"):
+        total = pseudo.sum(axis=-1, keepdims=True)
+    if _usual(total) and pseudo.min(initial=1.0) > _NORMAL * total.max(initial=0.0):
+        pseudo /= total
+        return np.log(pseudo, out=pseudo)
     scaled, unit = _scaled(pseudo)
     total = scaled.sum(axis=-1, keepdims=True)
     total = np.where(total > 0, total, 1.0)
@@ -233,11 +238,18 @@ def log_bernoulli_mean(
     pair = [pseudo_counts(counts, alpha) for counts in (successes, failures)]
     with np.errstate(over="ignore"):
         total = pair[0] + pair[1]
-    usual = (total > _NORMAL) & (total < np.inf)
-    if not usual.all():  # nothing counted, or numbers at the ends of what a float can hold
+    if not _usual(total):
         both = log_posterior_mean(np.stack([successes, failures], axis=-1), _last_axis(alpha))
         return both[..., 0], both[..., 1]
-    return log0(pair[0] / total), log0(pair[1] / total)
+    for counts in pair:  # in place: the tables are as wide as the vocabulary
+        counts /= total
+    with np.errstate(divide="ignore"):
+        return tuple(np.log(share, out=share) for share in pair)
+
+
+def _usual(total):
+    """Whether something was counted, and no number is at the ends of what a float can hold."""
+    return total.min(initial=1.0) > _NORMAL and total.max(initial=1.0) < np.inf
 
 
 def _last_axis(alpha):
@@ -284,7 +296,7 @@ def nonnegative(
     [1.0, 0.0]
     """
     array = real_array(name, values)
-    if not (np.isfinite(array).all() and (array >= 0).all()):
+    if not (array.min(initial=0.0) >= 0 and array.max(initial=0.0) < np.inf):
         worst = array[~(np.isfinite(array) & (array >= 0))].flat[0]
         raise ValueError(f"{name} holds {worst:g}; expected finite numbers >= 0: {cure}")
     return array
@@ -333,7 +345,7 @@ def pseudo_counts(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float64]:
         )
     with np.errstate(over="ignore"):
         pseudo = counts + alpha
-    if not np.isfinite(pseudo).all():
+    if not pseudo.max(initial=0.0) < np.inf:
         raise ValueError(
             f"counts and alpha reach {counts.max():g} and {alpha.max():g}, whose sum no float "
             "holds: divide both by the same number"

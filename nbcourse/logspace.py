@@ -9,7 +9,7 @@ from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import issparse
+from scipy.sparse import csr_array, issparse
 
 __all__ = [
     "absent_dot",
@@ -197,13 +197,29 @@ def sum_of_logs(X: ArrayLike, W: NDArray[np.float64]) -> NDArray[np.float64]:
     [[-2.5]]
     """
     with np.errstate(over="ignore", invalid="ignore"):
-        sums = X @ W.T
+        sums = np.concatenate([part @ W.T for part in _as_floats(X)])
     if not np.isfinite(sums).all():
         raise ValueError(
             f"X holds {X.max():g}, a count whose logarithms add up to more than a float can hold: "
             "divide X by its largest number"
         )
     return sums
+
+
+def _as_floats(X, cells=2**18):
+    """Rows of X, a part at a time if they must be made floats: one small buffer, no second X."""
+    if not issparse(X) or X.dtype == float or X.nnz <= cells:
+        yield X
+        return
+    starts = np.unique(np.searchsorted(X.indptr, np.arange(0, X.nnz, cells)))
+    bounds = np.append(starts, X.shape[0])
+    buffer = np.empty(np.diff(X.indptr[bounds]).max())
+    for first, last in zip(bounds[:-1], bounds[1:], strict=True):
+        inside = slice(X.indptr[first], X.indptr[last])
+        values = buffer[: inside.stop - inside.start]
+        values[:] = X.data[inside]
+        starts = X.indptr[first : last + 1] - inside.start
+        yield csr_array((values, X.indices[inside], starts), shape=(last - first, X.shape[1]))
 
 
 def log_normalize(scores: ArrayLike, axis: int = -1) -> NDArray[np.float64]:

@@ -70,10 +70,9 @@ def cross_validate_counts(
     models = {a: clone(model) if a is None else clone(model).set_params(alpha=a) for a in tried}
     rows = {alpha: [] for alpha in models}
     for train, test in divided(splits, len(whole.y)):
-        counts, kept = whole.less(train)
-        part = whole.X[test] if kept is None else whole.X[test][:, kept]
+        counts, part = whole.divided(train, test)
         for alpha, candidate in models.items():
-            predicted = clone(candidate).fit_counts(*counts).predict(part)
+            predicted = clone(candidate).fit_counts(*counts)._decide(part)
             rows[alpha].append(scored(whole.y[test], predicted, positive))
     tables = {alpha: DataFrame(found) for alpha, found in rows.items()}
     return tables[None] if alphas is None else tables
@@ -95,27 +94,31 @@ class _Sums:
                 "cross-validate other models with evaluate_splits"
             )
         fitted = clone(model).fit(X, y)
-        self.X, self.y = csr_array(X), np.asarray(y)
-        self._features = csr_array(fitted._check_rows(X))
+        self.y, self._features = np.asarray(y), csr_array(fitted._check_rows(X))
         self._min_df = whole_number("min_df", min_df)
         self._classes = fitted.classes_
         self._codes = np.searchsorted(self._classes, self.y)
         self._counts = fitted.class_count_, fitted.feature_count_
-        self._frequency = _document_frequency(self.X)
+        if self._min_df:
+            self._cells = csr_array(X)
+            self._frequency = _document_frequency(self._cells)
 
-    def less(self, train):
-        """Return classes and class sums of the training rows, and the features that they hold."""
+    def divided(self, train, test):
+        """Return classes and class sums of the training rows, and the test rows."""
         out = np.ones(len(self.y), dtype=bool)
         out[train] = False
         rest, codes = self._features[out], self._codes[out]
-        class_count = self._counts[0] - np.bincount(codes, minlength=len(self._classes))
-        feature_count = self._counts[1] - class_sums(rest, np.eye(len(self._classes))[codes])
+        K = len(self._classes)
+        class_count = self._counts[0] - np.bincount(codes, minlength=K)
+        feature_count = self._counts[1] - class_sums(rest, codes, np.ones(len(codes)), K)
         present = class_count > 0
         counts = self._classes[present], class_count[present], feature_count[present]
+        usual = np.array_equal(test, np.flatnonzero(out))  # what is left out is what is tested
+        part = (rest if usual else self._features[test]).astype(float)
         if not self._min_df:
-            return counts, None
-        kept = self._frequency - _document_frequency(self.X[out]) >= self._min_df
-        return (*counts[:2], counts[2][:, kept]), kept
+            return counts, part
+        kept = self._frequency - _document_frequency(self._cells[out]) >= self._min_df
+        return (*counts[:2], counts[2][:, kept]), part[:, kept]
 
 
 def _document_frequency(X):

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from nbcourse.estimation import log_posterior_mean, nonnegative
-from nbcourse.naive_bayes.counting import BaseDiscrete
+from nbcourse.naive_bayes.counting import BaseDiscrete, class_sums, index_type
 
 _MOST_CATEGORIES = 10_000_000
 _ENCODE = "Encode categories as 0..S-1, for example with sklearn.preprocessing.OrdinalEncoder."
@@ -30,7 +30,9 @@ class BaseCategorical(BaseDiscrete):
 
     def _check_features(self, X):
         X = super()._check_features(X)
-        odd = (np.floor(X) != X) | (X >= _MOST_CATEGORIES)
+        odd = X >= _MOST_CATEGORIES
+        if X.dtype.kind not in "biu":
+            odd |= np.floor(X) != X
         if odd.any():
             row, column = np.argwhere(odd)[0].tolist()
             raise ValueError(
@@ -38,17 +40,18 @@ class BaseCategorical(BaseDiscrete):
                 f"expected whole numbers below {_MOST_CATEGORIES:,}, for no class can count a "
                 f"fraction's category, nor a table hold more. {_ENCODE}"
             )
-        return X.astype(np.int64)
+        return X.astype(np.int32)
 
     def _one_hot(self, codes, n_categories):
-        """CSR indicators of the categories; a category beyond the known ones has no column."""
+        """CSR indicators of the categories; one beyond the known categories counts nothing."""
+        n, d = codes.shape
+        size = int(n_categories.sum())
+        kind = index_type(max(size, n * d))
+        columns = codes + (np.cumsum(n_categories) - n_categories).astype(kind)
         known = codes < n_categories
-        offsets = np.concatenate([[0], np.cumsum(n_categories)])
-        columns = (codes + offsets[:-1])[known]
-        indptr = np.concatenate([[0], np.cumsum(known.sum(axis=1))])
-        return csr_array(
-            (np.ones(len(columns)), columns, indptr), shape=(len(codes), int(offsets[-1]))
-        )
+        columns[~known] = 0
+        rows = np.arange(n + 1, dtype=kind) * d
+        return csr_array((known.view(np.uint8).ravel(), columns.ravel(), rows), shape=(n, size))
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -131,9 +134,10 @@ class CategoricalNB(BaseCategorical):
         K = len(self.classes_)
         self.category_count_ = [np.zeros((K, size)) for size in self.n_categories_]
 
-    def _count(self, X, Y):
+    def _count(self, X, codes, weights):
         self.n_categories_ = np.maximum(self.n_categories_, X.max(axis=0) + 1)
-        counts = (self._one_hot(X, self.n_categories_).T @ Y).T
+        bag = self._one_hot(X, self.n_categories_)
+        counts = class_sums(bag, codes, weights, len(self.classes_))
         batch = np.split(counts, np.cumsum(self.n_categories_)[:-1], axis=1)
         for j, (old, new) in enumerate(zip(self.category_count_, batch, strict=True)):
             new[:, : old.shape[1]] += old

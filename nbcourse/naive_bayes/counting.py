@@ -12,20 +12,21 @@ from nbcourse.estimation import log_bernoulli_mean, log_posterior_mean, nonnegat
 from nbcourse.logspace import absent_dot, count_dot, real_number, sum_of_logs
 from nbcourse.naive_bayes.base import BaseNB
 
-_LARGEST = 2.0**62  # no int64 sum below it overflows
-
-
-def class_sums(X, Y):
+def class_sums(X, codes, weights, n_classes):
     r"""Weighted sums of the rows of each class, the sufficient statistic of counting models.
 
-    .. math:: N_{kj} = \sum_i Y_{ik}\,x_{ij}
+    .. math:: N_{kj} = \sum_i w_i\, I\{y_i = c_k\}\, x_{ij}
 
     Parameters
     ----------
     X : array or CSR array of shape (n, d)
         Non-negative counts; small integers cannot wrap around.
-    Y : numpy.ndarray of float, shape (n, K)
-        The weight of row i in the column of its class, 0 elsewhere.
+    codes : numpy.ndarray of int, shape (n,)
+        Number of the class of each row.
+    weights : numpy.ndarray of float, shape (n,)
+        Weight of each row.
+    n_classes : int
+        Number of classes K.
 
     Returns
     -------
@@ -33,19 +34,33 @@ def class_sums(X, Y):
 
     Examples
     --------
-    >>> class_sums(np.array([[2, 0], [1, 1]]), np.array([[1.0, 0.0], [0.0, 1.0]])).tolist()
+    >>> class_sums(np.array([[2, 0], [1, 1]]), np.array([0, 1]), np.ones(2), 2).tolist()
     [[2.0, 0.0], [1.0, 1.0]]
     """
-    if issparse(X) and X.dtype.kind in "bui" and _add_up_exactly(X, Y):
-        # as whole numbers, without a copy of X as floats
-        X, Y = X.astype(np.int64, copy=False), Y.astype(np.int64)
-    return np.ascontiguousarray((X.T @ Y).T, dtype=float)
+    if not issparse(X):
+        return (np.eye(n_classes)[codes] * weights[:, None]).T @ X
+    n, d = X.shape
+    # every class gets columns of its own, so that one sum over all rows adds up each class apart
+    starts = (codes * d).astype(index_type(n_classes * d))
+    columns = np.repeat(starts, np.diff(X.indptr))
+    columns += X.indices
+    kind = _adding(X, weights)
+    apart = csr_array((X.data.astype(kind, copy=False), columns, X.indptr), (n, n_classes * d))
+    return (apart.T @ weights.astype(kind, copy=False)).reshape(n_classes, d).astype(float)
 
 
-def _add_up_exactly(X, Y):
-    """Whether sums of whole numbers, weighted with whole numbers, all fit into int64."""
-    whole = (Y == np.floor(Y)).all()
-    return whole and X.nnz * float(X.data.max(initial=0)) * Y.max(initial=0) < _LARGEST
+def index_type(size):
+    """The type that numbers the columns of a sparse table."""
+    return np.int32 if size < 2**31 else np.int64
+
+
+def _adding(X, weights):
+    """The type to add in: whole where that is exact, for it needs no second X; else floats."""
+    if X.dtype.kind in "bui" and (weights == np.floor(weights)).all():
+        kind = np.int64 if X.dtype.itemsize > 4 else np.int32
+        if X.nnz * float(X.data.max(initial=0)) * weights.max(initial=0) < np.iinfo(kind).max:
+            return kind
+    return float
 
 
 def _values(X):
@@ -140,9 +155,11 @@ class BaseDiscrete(BaseNB):
         return (self.n_features_in_,)
 
     def _check_features(self, X):
-        if _lowest(X) < 0:
-            X = canonical_csr(X) if issparse(X) else X  # parts of a cell may add up to a count
-        if (lowest := _lowest(X)) < 0:
+        lowest = _lowest(X)
+        if lowest < 0 and issparse(X):
+            X = canonical_csr(X)  # parts of a cell may add up to a count
+            lowest = _lowest(X)
+        if lowest < 0:
             column = int((X < 0).nonzero()[1][0])
             raise ValueError(
                 f"Negative values in data passed to {type(self).__name__} (input X): column "
@@ -154,9 +171,10 @@ class BaseDiscrete(BaseNB):
     def _reset_counts(self):
         self.feature_count_ = np.zeros((len(self.classes_), self.n_features_in_))
 
-    def _count(self, X, Y):
+    def _count(self, X, codes, weights):
         with np.errstate(over="ignore"):
-            count = self.feature_count_ + class_sums(X, Y)
+            count = class_sums(X, codes, weights, len(self.classes_))
+            count += self.feature_count_
         if not np.isfinite(count).all():
             raise ValueError(
                 f"X holds {_values(X).max():g} and its columns add up to more than a float can "
@@ -189,7 +207,7 @@ class BaseDiscrete(BaseNB):
         if not np.isfinite(W).all():
             return self._joint_log_likelihood(X)
         others = np.arange(len(b)) != reference
-        scores = np.zeros((X.shape[0], len(b)))
+        scores = np.zeros((X.shape[0], len(b)), order="F")
         gains = sum_of_logs(self._bag(X), W[others] - W[reference])
         scores[:, others] = gains + (b[others] - b[reference])
         return scores
@@ -280,7 +298,8 @@ class ComplementNB(BaseDiscrete):
         self.feature_all_ = self.feature_count_.sum(axis=0)
         # sums over the others, for a difference of sums may fall below zero by rounding
         others = (1 - np.eye(len(self.classes_))) @ self.feature_count_
-        weights = 0 - log_posterior_mean(others, self.alpha)
+        weights = log_posterior_mean(others, self.alpha)
+        np.subtract(0, weights, out=weights)
         if self.norm:
             total = weights.sum(axis=1, keepdims=True)
             if np.isinf(total).any():
@@ -371,8 +390,10 @@ class BernoulliNB(BaseDiscrete):
                 "give binarize >= 0, or a dense X"
             )
         X = canonical_csr(X)
-        present = np.empty(X.nnz, dtype=np.int64)
-        np.greater(X.data, self.binarize, out=present, casting="unsafe")
+        least = self.binarize
+        if X.dtype.kind in "iu" and least < 2**62:
+            least = int(least)  # whole numbers are compared without making them floats
+        present = (X.data > least).view(np.uint8)
         return csr_array((present, X.indices, X.indptr), shape=X.shape)
 
     def _estimate(self):

@@ -7,6 +7,7 @@ import numpy as np
 from nbcourse.distributions import GaussianStats
 from nbcourse.naive_bayes.base import BaseNB, amount
 
+_CELLS = 2**15
 _TINY = np.finfo(float).tiny  # smaller variances have lost digits
 
 
@@ -75,10 +76,11 @@ class GaussianNB(BaseNB):
         nothing = GaussianStats.of(np.empty((0, self.n_features_in_)))
         self._stats = [nothing] * len(self.classes_)
 
-    def _count(self, X, Y):
+    def _count(self, X, codes, weights):
+        rows = [(codes == k) & (weights > 0) for k in range(len(self.classes_))]
         self._stats = [
-            stats.merge(GaussianStats.of(X[w > 0], w[w > 0]))
-            for stats, w in zip(self._stats, Y.T, strict=True)
+            stats.merge(GaussianStats.of(X[own], weights[own]))
+            for stats, own in zip(self._stats, rows, strict=True)
         ]
 
     def _estimate(self):
@@ -109,8 +111,9 @@ class GaussianNB(BaseNB):
         X, speaks = self._spoken(X)
         scores = np.full((len(X), len(self.classes_)), -np.inf)
         for k in np.flatnonzero(self.class_count_):
-            scores[:, k] = self._log_density(X, k, speaks).sum(axis=1) + self.class_log_prior_[k]
-        return scores
+            height = -0.5 * np.log(2 * np.pi * self.var_[k, speaks]).sum()
+            scores[:, k] = self._exponents(X, k, speaks).sum(axis=1) + height
+        return scores + self.class_log_prior_
 
     def _posterior_scores(self, X):
         # differences feature by feature: where two classes agree, exactly zero is added
@@ -118,13 +121,20 @@ class GaussianNB(BaseNB):
         if np.isneginf(prior).all():
             return self._joint_log_likelihood(X)
         X, speaks = self._spoken(X)
+        rows = max(1, _CELLS // max(1, X.shape[1]))  # a part at a time stays in the fast memory
+        parts = [X[i : i + rows] for i in range(0, len(X), rows)]
+        return np.concatenate([self._gains(part, speaks, prior) for part in parts])
+
+    def _gains(self, X, speaks, prior):
+        """Log scores less those of the class with the largest prior."""
         first, scores = prior.argmax(), np.full((len(X), len(prior)), -np.inf)
-        reference = self._log_density(X, first, speaks)
+        reference, spread = self._exponents(X, first, speaks), np.log(self.var_[:, speaks])
         scores[:, first] = 0.0
         for k in np.flatnonzero((prior > -np.inf) & (np.arange(len(prior)) != first)):
-            gain = self._log_density(X, k, speaks)
+            gain = self._exponents(X, k, speaks)
             gain -= reference
-            scores[:, k] = gain.sum(axis=1) + (prior[k] - prior[first])
+            height = 0.5 * (spread[first] - spread[k]).sum()
+            scores[:, k] = gain.sum(axis=1) + (height + prior[k] - prior[first])
         return scores
 
     def _spoken(self, X):
@@ -132,22 +142,20 @@ class GaussianNB(BaseNB):
         speaks = self._speaking()
         return (X if speaks.all() else X[:, speaks]), speaks
 
-    def _log_density(self, X, k, speaks):
-        """Log density in class k of each value; X has only the features that say something."""
-        mean, variance = self.theta_[k, speaks], self.var_[k, speaks]
+    def _exponents(self, X, k, speaks):
+        """Exponent of the density in class k of each value; X has the features that speak."""
         with np.errstate(over="ignore"):
-            density = X - mean
-            density *= density  # in place: each pass over the rows costs as much as the arithmetic
-            density /= variance
-        if not np.isfinite(density.sum()):
-            column = int(np.flatnonzero(speaks)[~np.isfinite(density).all(axis=0)][0])
+            exponents = X - self.theta_[k, speaks]
+            exponents *= exponents  # in place: each pass over the rows costs as much as the sums
+            exponents *= -0.5 / self.var_[k, speaks]
+            total = exponents.sum()
+        if not np.isfinite(total):
+            column = int(np.flatnonzero(speaks)[~np.isfinite(exponents).all(axis=0)][0])
             raise ValueError(
                 f"column {column} of X lies so far from class {self.classes_[k]} that its "
                 "square overflows: check its unit, or drop the row"
             )
-        density += np.log(2 * np.pi) + np.log(variance)
-        density *= -0.5
-        return density
+        return exponents
 
     def _linear_form(self):
         # the square of x is the same for all classes and drops out
