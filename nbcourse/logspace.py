@@ -5,6 +5,7 @@ never multiplies them: it adds logarithms and normalises once, here.
 """
 
 from decimal import Decimal
+from itertools import pairwise
 from numbers import Real
 
 import numpy as np
@@ -214,7 +215,7 @@ def _as_floats(X, cells=2**18):
     starts = np.unique(np.searchsorted(X.indptr, np.arange(0, X.nnz, cells)))
     bounds = np.append(starts, X.shape[0])
     buffer = np.empty(np.diff(X.indptr[bounds]).max())
-    for first, last in zip(bounds[:-1], bounds[1:], strict=True):
+    for first, last in pairwise(bounds):
         inside = slice(X.indptr[first], X.indptr[last])
         values = buffer[: inside.stop - inside.start]
         values[:] = X.data[inside]

@@ -1,5 +1,6 @@
 """The five classifiers against hand-computed tables, scikit-learn and exact arithmetic."""
 
+import copy
 import warnings
 from fractions import Fraction
 from math import log
@@ -18,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 
 import nbcourse.naive_bayes as ours
-from nbcourse.naive_bayes.counting import class_sums
+from nbcourse.naive_bayes.sums import class_sums
 
 NAMES = ["MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB", "GaussianNB"]
 COUNTING = NAMES[:3]
@@ -919,3 +920,81 @@ def test_clone_and_refit_forget(model):
     fitted.fit(X, y)
     np.testing.assert_array_equal(fitted.class_count_, [1, 1])
     np.testing.assert_allclose(joint(fitted, X), joint(again, X))
+
+
+COUNTING = ["MultinomialNB", "BernoulliNB", "ComplementNB", "CategoricalNB"]
+
+
+def _same(one, other):
+    """Whether two models have the same parameters, bit for bit."""
+    pairs = zip(_learnt(one), _learnt(other), strict=True)
+    return all(np.array_equal(mine, its) for mine, its in pairs)
+
+
+def _learnt(model):
+    if hasattr(model, "theta_"):
+        return model.theta_, model.var_, model.class_log_prior_
+    return [*model.feature_log_prob_, model.class_log_prior_]
+
+
+@pytest.mark.parametrize("name", COUNTING)
+@settings(max_examples=30)
+@given(
+    X=arrays(np.int64, (8, 3), elements=st.integers(0, 4)),
+    weights=arrays(np.int64, 8, elements=st.integers(0, 3)),
+    cut=st.integers(1, 7),
+)
+def test_models_merge_and_forget_rows_exactly(name, X, weights, cut):
+    """One fit on all rows; two fits, merged; and all rows less the rest: the same three models."""
+    y, classes = np.arange(8) % 2, [0, 1]
+    weights = weights + (np.arange(8) < 1)  # something is left to learn from
+    parts = [
+        getattr(ours, name)().partial_fit(X[rows], y[rows], classes, weights[rows])
+        for rows in (slice(None), slice(cut), slice(cut, None))
+        if weights[rows].any()
+    ]
+    if len(parts) < 3:
+        return
+    whole, first, second = parts
+    if name == "CategoricalNB":  # a forgotten category keeps its place
+        size = X.max(axis=0) + 1
+        whole, first, second = (
+            getattr(ours, name)(min_categories=size).partial_fit(X[r], y[r], classes, weights[r])
+            for r in (slice(None), slice(cut), slice(cut, None))
+        )
+    before = [p.copy() for p in _learnt(second)]
+    assert _same(copy.deepcopy(first).merge(second), whole)
+    assert all(map(np.array_equal, before, _learnt(second)))  # it stays as it is
+    table = csr_array(X) if name != "CategoricalNB" else X
+    forgotten = copy.deepcopy(whole).forget(table[cut:], y[cut:], weights[cut:])
+    assert _same(forgotten, first)
+
+
+def test_merged_measurements_are_one_sample():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 3)), np.arange(40) % 2
+    merged = ours.GaussianNB().fit(X[:15], y[:15]).merge(ours.GaussianNB().fit(X[15:], y[15:]))
+    for mine, its in zip(_learnt(merged), _learnt(ours.GaussianNB().fit(X, y)), strict=True):
+        np.testing.assert_allclose(mine, its, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda m: m.merge("model"), "other is 'model', expected another MultinomialNB"),
+        (lambda m: m.merge(ours.BernoulliNB().fit([[1]], [0])), "expected another MultinomialNB"),
+        (lambda m: m.merge(ours.MultinomialNB().fit([[1]], ["ham"])), "n_features_in_=1"),
+        (lambda m: m.merge(ours.MultinomialNB().fit([[1, 0]], ["ham"])), "classes_=.*declare"),
+        (lambda m: m.forget([[0, 1]], ["ham"]), "more of column 1 than class number 0"),
+        (lambda m: m.forget([[0, 0]] * 2, ["spam"] * 2), "forget rows that were learnt"),
+        (lambda m: m.forget([[2, 0], [0, 1]], ["ham", "spam"]), "and not all of them"),
+        (lambda m: m.forget([[2]], ["ham"]), "X has 1 features, this model has 2"),
+        (lambda m: m.forget([[2, 0]], ["eggs"]), "not among the declared classes"),
+    ],
+)
+def test_sums_that_cannot_be_are_refused_and_change_nothing(change, message):
+    model = ours.MultinomialNB().fit([[2, 0], [0, 1]], ["ham", "spam"])
+    before = [p.copy() for p in _learnt(model)]
+    with pytest.raises(ValueError, match=message):
+        change(model)
+    assert all(map(np.array_equal, before, _learnt(model)))

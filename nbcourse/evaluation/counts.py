@@ -14,8 +14,9 @@ from sklearn.base import clone
 from nbcourse.corpus.given import listed
 from nbcourse.evaluation.scores import check_positive, divided, scored
 from nbcourse.logspace import whole_number
-from nbcourse.naive_bayes.base import amount
-from nbcourse.naive_bayes.counting import BaseDiscrete, class_sums
+from nbcourse.naive_bayes.checks import amount
+from nbcourse.naive_bayes.counting import BaseDiscrete
+from nbcourse.naive_bayes.sums import class_sums
 
 
 def cross_validate_counts(
@@ -110,9 +111,11 @@ class _Sums:
         rest, codes = self._features[out], self._codes[out]
         K = len(self._classes)
         class_count = self._counts[0] - np.bincount(codes, minlength=K)
-        feature_count = self._counts[1] - class_sums(rest, codes, np.ones(len(codes)), K)
-        present = class_count > 0
-        counts = self._classes[present], class_count[present], feature_count[present]
+        feature_count = class_sums(rest, codes, np.ones(len(codes)), K)
+        np.subtract(self._counts[1], feature_count, out=feature_count)
+        counts = self._classes, class_count, feature_count
+        if not class_count.all():
+            counts = tuple(values[class_count > 0] for values in counts)
         usual = np.array_equal(test, np.flatnonzero(out))  # what is left out is what is tested
         part = (rest if usual else self._features[test]).astype(float)
         if not self._min_df:

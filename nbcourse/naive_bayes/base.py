@@ -16,8 +16,9 @@ from sklearn.utils.validation import (
 
 from nbcourse.corpus.bag import NO_TABLE, Corpus
 from nbcourse.corpus.given import label_array, own_csr
-from nbcourse.estimation import log_posterior_mean, nonnegative
-from nbcourse.logspace import log0, log_normalize, real_array, real_number
+from nbcourse.estimation import log_posterior_mean
+from nbcourse.logspace import log0, log_normalize, real_array
+from nbcourse.naive_bayes.checks import amount, are_texts, distinct, row_weights
 from nbcourse.paths import warn_caller
 
 
@@ -26,13 +27,14 @@ class BaseNB(ClassifierMixin, BaseEstimator):
 
     .. math:: \log P(c_k \mid x) = \log P(c_k) + \log P(x \mid c_k) - \log P(x)
 
-    Subclasses implement five hooks: `_reset_counts` (empty sufficient statistics), `_count` (add
-    a batch to them), `_estimate` (parameters from the statistics), `_joint_log_likelihood`, and
-    `_linear_form` (weights and intercepts, where the scores are affine in the features). They may
-    replace four more: `_check_parameters` (what the constructor was given), `_check_array` and
-    `_check_features` (what a row may hold) and `_posterior_scores` (scores up to a constant per
-    row). Every parameter is recomputed from the statistics, so `partial_fit` in any batching
-    equals one `fit`; what is wrong is refused before anything is counted.
+    Subclasses implement six hooks: `_reset_counts` (empty sufficient statistics), `_count` (add a
+    batch to them), `_combine` (add those of another model, or subtract them), `_estimate`
+    (parameters from the statistics), `_joint_log_likelihood`, and `_linear_form` (weights and
+    intercepts, where the scores are affine in the features). They may replace four more:
+    `_check_parameters` (what the constructor was given), `_check_array` and `_check_features` (what
+    a row may hold) and `_posterior_scores` (scores up to a constant per row). Every parameter is
+    recomputed from the statistics, so `partial_fit` in any batching equals one `fit`; what is wrong
+    is refused before anything is counted.
     """
 
     _prior_name = "class_prior"  # of the constructor's argument; scikit-learn has two names
@@ -115,7 +117,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
                 "give all labels that will ever occur, such as classes=['ham', 'spam']"
             )
         X, y = self._validate(X, y, reset=first)
-        declared = self.classes_ if classes is None else _distinct(classes)
+        declared = self.classes_ if classes is None else distinct(classes)
         if first:
             self._start(declared)
         elif not np.array_equal(declared, self.classes_):
@@ -124,6 +126,50 @@ class BaseNB(ClassifierMixin, BaseEstimator):
                 f"{self.classes_.tolist()}: leave it out, or fit a new model"
             )
         return self._learn(X, y, sample_weight)
+
+    def merge(self, other):
+        r"""Add what another model has learnt; equal to one `fit` on the rows of both.
+
+        .. math:: N_k \leftarrow N_k + N_k'
+
+        Parameters
+        ----------
+        other : model of the same kind
+            It has learnt the same features and classes, and stays as it is.
+
+        Returns
+        -------
+        self
+            The updated model.
+
+        Raises
+        ------
+        ValueError
+            If the two models differ in kind, features or classes.
+
+        Examples
+        --------
+        >>> from nbcourse.naive_bayes import MultinomialNB
+        >>> one = MultinomialNB().fit([[2, 0], [0, 1]], ["ham", "spam"])
+        >>> two = MultinomialNB().fit([[1, 1], [0, 3]], ["ham", "spam"])
+        >>> one.merge(two).feature_count_.tolist()
+        [[3.0, 1.0], [0.0, 4.0]]
+        """
+        check_is_fitted(self)
+        if type(other) is not type(self):
+            raise ValueError(
+                f"other is {other!r:.60}, expected another {type(self).__name__}: sums of "
+                "different models do not add up"
+            )
+        check_is_fitted(other)
+        for name in ("n_features_in_", "feature_names_in_", "classes_"):
+            mine, its = (np.asarray(getattr(model, name, None)) for model in (self, other))
+            if not np.array_equal(mine, its):
+                raise ValueError(
+                    f"other has {name}={its.tolist()!r:.60}, this model {mine.tolist()!r:.60}: "
+                    "declare all labels with partial_fit(classes=...) and use one vocabulary"
+                )
+        return self._combined(other, np.add)
 
     def predict(self, X):
         r"""Most probable class of each row.
@@ -300,7 +346,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         self._reset_counts()
 
     def _learn(self, X, y, sample_weight):
-        codes, weights = self._codes(y), _weights(sample_weight, len(y))
+        codes, weights = self._codes(y), row_weights(sample_weight, len(y))
         with np.errstate(over="ignore"):
             class_count = np.bincount(codes, weights, minlength=len(self.classes_))
             class_count += self.class_count_
@@ -317,10 +363,26 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         self.class_log_prior_ = log_prior
         return self
 
+    def _combined(self, other, operation):
+        """Sums of this model and another, added or subtracted, in place of learning from rows."""
+        class_count = operation(self.class_count_, other.class_count_)
+        if (class_count < 0).any() or not class_count.any():
+            raise ValueError(
+                f"y holds {other.class_count_.tolist()} rows of the classes "
+                f"{self.classes_.tolist()}, this model has {self.class_count_.tolist()}: forget "
+                "rows that were learnt, and not all of them"
+            )
+        log_prior = self._log_prior(class_count)
+        self._combine(other, operation)
+        self.class_count_ = class_count
+        self._estimate()
+        self.class_log_prior_ = log_prior
+        return self
+
     def _codes(self, y):
         """Number of the class of each row."""
         codes, undeclared = np.zeros(len(y), dtype=int), np.ones(len(y), dtype=bool)
-        if _are_texts(y) == _are_texts(self.classes_):
+        if are_texts(y) == are_texts(self.classes_):
             codes = np.searchsorted(self.classes_, y).clip(max=len(self.classes_) - 1)
             undeclared = self.classes_[codes] != y
         if undeclared.any():
@@ -374,60 +436,3 @@ class BaseNB(ClassifierMixin, BaseEstimator):
     def _posterior_scores(self, X):
         """Scores that equal the joint log scores up to a constant per row."""
         return self._joint_log_likelihood(X)
-
-
-def amount(name: str, value: float, kind: str) -> float:
-    """Check that a parameter is one finite number >= 0.
-
-    Parameters
-    ----------
-    name, kind : str
-        What it is called in the error, and what it is.
-    value : float
-        The parameter.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ValueError
-        If it is anything else.
-
-    Examples
-    --------
-    >>> amount("class_alpha", 1, "pseudo-count")
-    1.0
-    """
-    number = real_number(name, value)
-    if not 0 <= number < np.inf:
-        raise ValueError(f"{name}={value!r} is no {kind}: give one finite number >= 0")
-    return number
-
-
-def _weights(sample_weight, n):
-    """One weight for each of n rows."""
-    if sample_weight is None:
-        return np.ones(n)
-    weights = nonnegative("sample_weight", sample_weight, "give 0 to leave a row out")
-    if weights.shape not in ((), (n,)):
-        raise ValueError(
-            f"sample_weight has shape {weights.shape}, X has {n} rows: give one weight per row"
-        )
-    return np.broadcast_to(weights, n)
-
-
-def _distinct(classes):
-    """Declared labels, sorted and each once."""
-    classes = label_array("classes", classes)
-    if classes.ndim != 1 or not classes.size:
-        raise ValueError(
-            f"classes={classes.tolist()!r:.60} is no list of labels: give all that will ever occur"
-        )
-    return np.unique(classes)
-
-
-def _are_texts(labels):
-    """Whether labels are texts; if not, they are numbers."""
-    return labels.dtype.kind == "U" or (labels.dtype == object and isinstance(labels[0], str))

@@ -4,7 +4,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from nbcourse.estimation import log_posterior_mean, nonnegative
-from nbcourse.naive_bayes.counting import BaseDiscrete, class_sums, index_type
+from nbcourse.naive_bayes.counting import BaseDiscrete
+from nbcourse.naive_bayes.sums import class_sums, index_type, left
 
 _MOST_CATEGORIES = 10_000_000
 _ENCODE = "Encode categories as 0..S-1, for example with sklearn.preprocessing.OrdinalEncoder."
@@ -142,6 +143,15 @@ class CategoricalNB(BaseCategorical):
         for j, (old, new) in enumerate(zip(self.category_count_, batch, strict=True)):
             new[:, : old.shape[1]] += old
             self.category_count_[j] = new
+
+    def _combine(self, other, operation):
+        sizes = np.maximum(self.n_categories_, other.n_categories_)
+        tables = [
+            [np.pad(table, ((0, 0), (0, size - table.shape[1]))) for table, size in found]
+            for found in (zip(m.category_count_, sizes, strict=True) for m in (self, other))
+        ]
+        self.category_count_ = [left(operation(*pair)) for pair in zip(*tables, strict=True)]
+        self.n_categories_ = sizes
 
     def _estimate(self):
         self.feature_log_prob_ = [log_posterior_mean(n, self.alpha) for n in self.category_count_]

@@ -6,61 +6,13 @@
 
 import numpy as np
 from scipy.sparse import csr_array, issparse
+from sklearn.base import clone
 
 from nbcourse.corpus.given import canonical_csr, label_array
 from nbcourse.estimation import log_bernoulli_mean, log_posterior_mean, nonnegative
 from nbcourse.logspace import absent_dot, count_dot, real_number, sum_of_logs
 from nbcourse.naive_bayes.base import BaseNB
-
-def class_sums(X, codes, weights, n_classes):
-    r"""Weighted sums of the rows of each class, the sufficient statistic of counting models.
-
-    .. math:: N_{kj} = \sum_i w_i\, I\{y_i = c_k\}\, x_{ij}
-
-    Parameters
-    ----------
-    X : array or CSR array of shape (n, d)
-        Non-negative counts; small integers cannot wrap around.
-    codes : numpy.ndarray of int, shape (n,)
-        Number of the class of each row.
-    weights : numpy.ndarray of float, shape (n,)
-        Weight of each row.
-    n_classes : int
-        Number of classes K.
-
-    Returns
-    -------
-    numpy.ndarray of float, shape (K, d)
-
-    Examples
-    --------
-    >>> class_sums(np.array([[2, 0], [1, 1]]), np.array([0, 1]), np.ones(2), 2).tolist()
-    [[2.0, 0.0], [1.0, 1.0]]
-    """
-    if not issparse(X):
-        return (np.eye(n_classes)[codes] * weights[:, None]).T @ X
-    n, d = X.shape
-    # every class gets columns of its own, so that one sum over all rows adds up each class apart
-    starts = (codes * d).astype(index_type(n_classes * d))
-    columns = np.repeat(starts, np.diff(X.indptr))
-    columns += X.indices
-    kind = _adding(X, weights)
-    apart = csr_array((X.data.astype(kind, copy=False), columns, X.indptr), (n, n_classes * d))
-    return (apart.T @ weights.astype(kind, copy=False)).reshape(n_classes, d).astype(float)
-
-
-def index_type(size):
-    """The type that numbers the columns of a sparse table."""
-    return np.int32 if size < 2**31 else np.int64
-
-
-def _adding(X, weights):
-    """The type to add in: whole where that is exact, for it needs no second X; else floats."""
-    if X.dtype.kind in "bui" and (weights == np.floor(weights)).all():
-        kind = np.int64 if X.dtype.itemsize > 4 else np.int32
-        if X.nnz * float(X.data.max(initial=0)) * weights.max(initial=0) < np.iinfo(kind).max:
-            return kind
-    return float
+from nbcourse.naive_bayes.sums import class_sums, left
 
 
 def _values(X):
@@ -140,6 +92,52 @@ class BaseDiscrete(BaseNB):
         self._estimate()
         self.class_log_prior_ = log_prior
         return self
+
+    def forget(self, X, y, sample_weight=None):
+        r"""Take rows out of what was learnt; equal to one `fit` on all the others.
+
+        .. math:: N_{kj} \leftarrow N_{kj} - \sum_i w_i\, I\{y_i = c_k\}\, x_{ij}
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+            Rows that were learnt before.
+        y : array-like of shape (n,)
+            Their labels.
+        sample_weight : array-like of shape (n,), optional
+            The weights that they were learnt with.
+
+        Returns
+        -------
+        self
+            The updated model.
+
+        Raises
+        ------
+        ValueError
+            If there is a row that cannot have been learnt, or none would be left.
+
+        Notes
+        -----
+        Exact where counts and weights are whole numbers; fractions are as exact as their sums.
+
+        Examples
+        --------
+        >>> from nbcourse.naive_bayes import MultinomialNB
+        >>> model = MultinomialNB().fit([[2, 0], [1, 1], [0, 1]], ["ham", "ham", "spam"])
+        >>> model.forget([[1, 1]], ["ham"]).feature_count_.tolist()
+        [[2.0, 0.0], [0.0, 1.0]]
+        """
+        rows = clone(self).partial_fit(X, y, self.classes_, sample_weight)
+        if rows.n_features_in_ != self.n_features_in_:
+            raise ValueError(
+                f"X has {rows.n_features_in_} features, this model has {self.n_features_in_}: "
+                "forget rows of the same columns"
+            )
+        return self._combined(rows, np.subtract)
+
+    def _combine(self, other, operation):
+        self.feature_count_ = left(operation(self.feature_count_, other.feature_count_))
 
     def _check_parameters(self):
         super()._check_parameters()

@@ -5,7 +5,8 @@ from functools import reduce
 import numpy as np
 
 from nbcourse.distributions import GaussianStats
-from nbcourse.naive_bayes.base import BaseNB, amount
+from nbcourse.naive_bayes.base import BaseNB
+from nbcourse.naive_bayes.checks import amount
 
 _CELLS = 2**15
 _TINY = np.finfo(float).tiny  # smaller variances have lost digits
@@ -82,6 +83,10 @@ class GaussianNB(BaseNB):
             stats.merge(GaussianStats.of(X[own], weights[own]))
             for stats, own in zip(self._stats, rows, strict=True)
         ]
+
+    def _combine(self, other, operation):
+        pairs = zip(self._stats, other._stats, strict=True)
+        self._stats = [mine.merge(its) for mine, its in pairs]
 
     def _estimate(self):
         pooled = reduce(GaussianStats.merge, self._stats)

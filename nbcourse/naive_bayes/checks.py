@@ -1,0 +1,120 @@
+"""What a model is given beside its rows: weights, declared labels, parameters, checked once."""
+
+import numpy as np
+
+from nbcourse.corpus.given import label_array
+from nbcourse.estimation import nonnegative
+from nbcourse.logspace import real_number
+
+
+def amount(name: str, value: float, kind: str) -> float:
+    """Check that a parameter is one finite number >= 0.
+
+    Parameters
+    ----------
+    name, kind : str
+        What it is called in the error, and what it is.
+    value : float
+        The parameter.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If it is anything else.
+
+    Examples
+    --------
+    >>> amount("class_alpha", 1, "pseudo-count")
+    1.0
+    """
+    number = real_number(name, value)
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{name}={value!r} is no {kind}: give one finite number >= 0")
+    return number
+
+
+def row_weights(sample_weight, n: int) -> np.ndarray:
+    """Give one weight for each of n rows.
+
+    Parameters
+    ----------
+    sample_weight : array-like of shape (n,), a number, or None
+        None counts every row once.
+    n : int
+        Number of rows.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If one is negative, not finite, or there are more or fewer than rows.
+
+    Examples
+    --------
+    >>> row_weights(None, 2).tolist(), row_weights([0, 3], 2).tolist()
+    ([1.0, 1.0], [0.0, 3.0])
+    """
+    if sample_weight is None:
+        return np.ones(n)
+    weights = nonnegative("sample_weight", sample_weight, "give 0 to leave a row out")
+    if weights.shape not in ((), (n,)):
+        raise ValueError(
+            f"sample_weight has shape {weights.shape}, X has {n} rows: give one weight per row"
+        )
+    return np.broadcast_to(weights, n)
+
+
+def distinct(classes) -> np.ndarray:
+    """Sort declared labels, each once.
+
+    Parameters
+    ----------
+    classes : array-like of shape (K,)
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there are none, or they are no labels.
+
+    Examples
+    --------
+    >>> distinct(["spam", "ham", "spam"]).tolist()
+    ['ham', 'spam']
+    """
+    classes = label_array("classes", classes)
+    if classes.ndim != 1 or not classes.size:
+        raise ValueError(
+            f"classes={classes.tolist()!r:.60} is no list of labels: give all that will ever occur"
+        )
+    return np.unique(classes)
+
+
+def are_texts(labels: np.ndarray) -> bool:
+    """Tell whether labels are texts; if not, they are numbers.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray
+        Labels of one kind.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> are_texts(np.array(["ham"])), are_texts(np.array([1]))
+    (True, False)
+    """
+    return labels.dtype.kind == "U" or (labels.dtype == object and isinstance(labels[0], str))
