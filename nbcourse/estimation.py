@@ -235,6 +235,7 @@ def log_bernoulli_mean(
             f"trials has shape {trials.shape}, successes {successes.shape}: give one number for "
             "all variables, or one for each"
         ) from error
+    successes = np.broadcast_to(successes, failures.shape)
     pair = [pseudo_counts(counts, alpha) for counts in (successes, failures)]
     with np.errstate(over="ignore"):
         total = pair[0] + pair[1]
