@@ -8,7 +8,7 @@ from nbcourse.distributions import GaussianStats
 from nbcourse.naive_bayes.base import BaseNB
 from nbcourse.naive_bayes.checks import amount
 
-_CELLS = 2**15
+_CELLS = 2**16
 _TINY = np.finfo(float).tiny  # smaller variances have lost digits
 
 
@@ -78,10 +78,10 @@ class GaussianNB(BaseNB):
         self._stats = [nothing] * len(self.classes_)
 
     def _count(self, X, codes, weights):
-        rows = [(codes == k) & (weights > 0) for k in range(len(self.classes_))]
+        own = [np.flatnonzero((codes == k) & (weights > 0)) for k in range(len(self.classes_))]
         self._stats = [
-            stats.merge(GaussianStats.of(X[own], weights[own]))
-            for stats, own in zip(self._stats, rows, strict=True)
+            stats.merge(GaussianStats.of(X[rows], weights[rows]))
+            for stats, rows in zip(self._stats, own, strict=True)
         ]
 
     def _combine(self, other, operation):
@@ -118,6 +118,7 @@ class GaussianNB(BaseNB):
         for k in np.flatnonzero(self.class_count_):
             height = -0.5 * np.log(2 * np.pi * self.var_[k, speaks]).sum()
             scores[:, k] = self._exponents(X, k, speaks).sum(axis=1) + height
+            self._check_near(scores[:, k], X, [k], speaks)
         return scores + self.class_log_prior_
 
     def _posterior_scores(self, X):
@@ -137,9 +138,11 @@ class GaussianNB(BaseNB):
         scores[:, first] = 0.0
         for k in np.flatnonzero((prior > -np.inf) & (np.arange(len(prior)) != first)):
             gain = self._exponents(X, k, speaks)
-            gain -= reference
+            with np.errstate(invalid="ignore"):
+                gain -= reference
             height = 0.5 * (spread[first] - spread[k]).sum()
             scores[:, k] = gain.sum(axis=1) + (height + prior[k] - prior[first])
+            self._check_near(scores[:, k], X, [first, k], speaks)
         return scores
 
     def _spoken(self, X):
@@ -149,18 +152,23 @@ class GaussianNB(BaseNB):
 
     def _exponents(self, X, k, speaks):
         """Exponent of the density in class k of each value; X has the features that speak."""
+        exponents = X - self.theta_[k, speaks]
         with np.errstate(over="ignore"):
-            exponents = X - self.theta_[k, speaks]
             exponents *= exponents  # in place: each pass over the rows costs as much as the sums
             exponents *= -0.5 / self.var_[k, speaks]
-            total = exponents.sum()
-        if not np.isfinite(total):
-            column = int(np.flatnonzero(speaks)[~np.isfinite(exponents).all(axis=0)][0])
-            raise ValueError(
-                f"column {column} of X lies so far from class {self.classes_[k]} that its "
-                "square overflows: check its unit, or drop the row"
-            )
         return exponents
+
+    def _check_near(self, scores, X, classes, speaks):
+        """Refuse rows so far from a class that its exponents are no finite numbers."""
+        if np.isfinite(scores).all():
+            return
+        lowest = [self._exponents(X, k, speaks).min(axis=0) for k in classes]
+        k, column = np.unravel_index(np.argmin(lowest), np.shape(lowest))
+        raise ValueError(
+            f"column {np.flatnonzero(speaks)[column]} of X lies so far from class "
+            f"{self.classes_[classes[k]]} that its square overflows: check its unit, or drop the "
+            "row"
+        )
 
     def _linear_form(self):
         # the square of x is the same for all classes and drops out
