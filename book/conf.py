@@ -2,6 +2,8 @@
 
 from docutils import nodes
 
+from book.readings import headed
+
 project = "Naive Bayes, proved by running it"
 html_title = project
 language = "en"
@@ -47,6 +49,12 @@ def fold(app, doctree, name):
             section.append(nodes.raw("", "</details>", format="html"))
 
 
+def finish(app, page, template, context, doctree):
+    """Mend the tables of a page."""
+    context["body"] = headed(context.get("body", ""))
+
+
 def setup(app):
     """Called by Sphinx."""
+    app.connect("html-page-context", finish)
     app.connect("doctree-resolved", fold)

@@ -18,7 +18,7 @@ def render(nb, template):
     exporter = HTMLExporter(template_file=str(HERE / "templates" / f"{template}.html.j2"))
     exporter.exclude_anchor_links = True
     html, _ = exporter.from_notebook_node(nb, {"heading": readings.title(nb)})
-    return html
+    return readings.headed(html)
 
 
 def linked(nb):

@@ -135,6 +135,11 @@ def errata(cell):
     return cell.metadata.get("nbcourse", {}).get("errata", ())
 
 
+def headed(html):
+    """The same page, in whose tables an empty corner is a cell and no heading."""
+    return re.sub(r"<th[^>]*>(?:<p></p>)?</th>", "<td></td>", html)
+
+
 def title(nb):
     """First line of a notebook, without its sign."""
     return nb.cells[0].source.splitlines()[0].lstrip("# ")

@@ -107,6 +107,11 @@ def test_handout(nb):
     assert [cell.source for cell in student.cells if cell.get("outputs") == []] == ["answered"]
 
 
+def test_corner_of_a_table_is_no_heading():
+    for empty in ("<th></th>", '<th class="head"><p></p></th>'):
+        assert readings.headed(f"<tr>{empty}<th>a</th></tr>") == "<tr><td></td><th>a</th></tr>"
+
+
 def test_page_of_the_book(nb):
     page = readings.page(nb)
     folds = {cell.source: cell.metadata.tags for cell in page.cells if "tags" in cell.metadata}
