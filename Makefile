@@ -3,49 +3,57 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# each command is shown; the one that fails is named once more, below all that it printed
+.SHELLFLAGS := -c '/bin/sh -c "$$0" || { code=$$?; echo "This command failed: $$0" >&2; exit $$code; }'
+INSTALL := $(BIN)/python -m pip install --editable
+# root has to be allowed, and without a browser JupyterLab prints its address; LAB= adds options
+JUPYTER = $(BIN)/jupyter lab work/00_start_here.ipynb $(LAB) \
+	$$(test "$$(id -u)" != 0 || echo --allow-root) \
+	$$($(BIN)/python -c 'import webbrowser; webbrowser.get()' 2>/dev/null || echo --no-browser)
 
 .PHONY: lab work teach test test-browser lint slides handout book bench clean
 
 lab: $(READY) work
-	$(BIN)/jupyter lab work/00_start_here.ipynb
+	$(JUPYTER)
 
 # where readers write: nothing there is ever overwritten
 work:
 	mkdir -p work
-	for nb in notebooks/*.ipynb; do test -e work/$${nb##*/} || cp $$nb work/; done
+	for nb in notebooks/*.ipynb; do test -e work/$${nb##*/} || cp -v $$nb work/ || exit 1; done
 
 test: lint
 	$(BIN)/python -m pytest --nbval --numprocesses 2 --dist loadfile
 
-lint: $(READY)
+lint: $(READY)-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
 # static decks, paper and book, in build/: nothing is fetched once the extra is installed
-slides handout book: $(READY)-book $(READY)-browser
+slides handout book: $(READY)-book,browser
 	$(BIN)/python -m book $@
 
 # live slides: JupyterLab with a button that turns a notebook into a presentation
 teach: $(READY)-teach work
-	$(BIN)/jupyter lab work/00_start_here.ipynb
+	$(JUPYTER)
 
-# decks, book and notebooks in the system's Chromium
-test-browser: $(READY)-book $(READY)-browser
-	$(BIN)/python -m pytest tests/browser
+# decks, book and notebooks in the system's Chromium; -rs says why, if they are skipped
+test-browser: $(READY)-test,book,browser
+	$(BIN)/python -m pytest tests/browser -rs
 
 # installed anew only when the list of dependencies changes
 $(READY): pyproject.toml
+	@echo "Setting up $(VENV) for the course: once, some minutes and 900 MB."
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable '.[lab,test]'
-	touch $(READY)
-
-# an extra, added when first needed
-$(READY)-%: $(READY)
-	$(BIN)/python -m pip install --quiet --editable '.[$*]'
+	$(INSTALL) '.[lab]'
 	touch $@
 
-bench: $(READY)
+# more, when it is first needed
+$(READY)-%: $(READY)
+	$(INSTALL) '.[$*]'
+	touch $@
+
+bench: $(READY)-test
 	$(BIN)/python -m tests.benchmarks
 
 clean:
