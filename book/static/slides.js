@@ -2,8 +2,10 @@
 const BOTTOM = 690, WIDTH = 1168; // of a page, without its margins
 const all = (node, selector) => [...node.querySelectorAll(selector)];
 const isHeading = (block) => /^H[1-6]$/.test(block.tagName);
-const ends = (block, page) =>
-  block.getBoundingClientRect().bottom - page.getBoundingClientRect().top;
+const isCode = (block) => block.classList.contains("highlight");
+const starts = (block, page) =>
+  block.getBoundingClientRect().top - page.getBoundingClientRect().top;
+const ends = (block, page) => starts(block, page) + block.getBoundingClientRect().height;
 
 // A block that is too wide, or too tall for a page of its own, is made smaller.
 function shrink(block, height) {
@@ -28,7 +30,8 @@ function cutTable(table, page) {
   table.after(rest);
 }
 
-// Part a page before the first block that does not fit; a heading stays with what follows it.
+// Part a page before the first block that does not fit. A heading stays with what follows it, and
+// code with its output if one page holds both.
 function layOut(page, title) {
   const first = page.firstElementChild;
   if (/^H[12]$/.test(first.tagName)) title = first.textContent;
@@ -42,7 +45,10 @@ function layOut(page, title) {
   let cut = blocks.findIndex((block, i) => opens(block, i) || ends(block, page) > BOTTOM);
   if (cut < 0) return title;
   const large = blocks[cut];
-  while (cut > 0 && isHeading(blocks[cut - 1])) cut -= 1;
+  const fits = (block) => ends(large, page) - starts(block, page) < BOTTOM - starts(blocks[1], page);
+  const makes = (block) => isCode(block) && large.matches(".output, .answer") && fits(block);
+  const stays = (block) => isHeading(block) || makes(block);
+  while (cut > 0 && stays(blocks[cut - 1])) cut -= 1;
   const fresh = cut === 0 || (cut === 1 && blocks[0].className === "running");
   if (fresh) shrink(large, BOTTOM - ends(large, page) + large.offsetHeight);
   const rest = page.cloneNode(false);
