@@ -9,7 +9,7 @@ from sphinx.cmd.build import build_main
 
 from book import HERE, MATHJAX, ROOT, from_wheel, put, readings
 
-CONTENTS = "```{{toctree}}\n:maxdepth: 1\n\n{}\n```\n"
+CONTENTS = "```{{toctree}}\n:hidden:\n\n{}\n```\n"
 SEVERITY = {"A": "changes a result", "B": "has to be repaired", "C": "a slip"}
 
 
