@@ -4,6 +4,7 @@ import shutil
 from contextlib import contextmanager
 from importlib.util import find_spec
 
+PATIENCE = 600_000  # milliseconds; a machine may have much else to do
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
@@ -18,13 +19,17 @@ def available():
 
 
 @contextmanager
-def opened(**context):
+def opened(**how):
     """A browser's context: `with opened() as context: page = context.new_page()`."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-        yield browser.new_context(**context)
+        browser = driver.chromium.launch(
+            executable_path=find(), args=["--no-sandbox"], timeout=PATIENCE
+        )
+        context = browser.new_context(**how)
+        context.set_default_timeout(PATIENCE)
+        yield context
         browser.close()
 
 

@@ -76,7 +76,7 @@ def test_next_leads_through_all_pages(built, page):
 
 def test_search_finds(built, page):
     page.goto((built / "book" / "search.html").as_uri() + "?q=Laplace")
-    page.wait_for_selector("#search-results li a", timeout=30_000)
+    page.wait_for_selector("#search-results li a")
     found = page.locator("#search-results li a").all_inner_texts()
     assert any("Laplace" in title for title in found)
 
