@@ -1,10 +1,13 @@
-"""The linter on every notebook of the course, and README's tables; no kernel is started."""
+"""The linter on every notebook of the course, and the papers about them; no kernel is started."""
 
 import pytest
 
 from tests.nbtools import ROOT, files, notebooks, report
-from tests.nbtools.readme import with_tables
+from tests.nbtools.readme import PICTURE, waterfall
 from tests.nbtools.rules import RULES
+from tests.nbtools.teaching import papers
+
+MEND = "mend with `python -m tests.nbtools --fix`"
 
 
 @pytest.mark.parametrize("notebook", files(), ids=lambda book: book.name)
@@ -14,9 +17,11 @@ def test_rules(notebook):
 
 
 @pytest.mark.skipif(not notebooks(), reason="there are no notebooks yet")
-def test_readme_tables():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert readme == with_tables(readme, notebooks()), "mend with `python -m tests.nbtools --fix`"
+@pytest.mark.parametrize("paper", ["README.md", "CONTRIBUTING.md", "TEACHING.md"])
+def test_papers_are_current(paper):
+    """What a paper says about notebooks is what they say, and README's picture is theirs."""
+    assert (ROOT / paper).read_text(encoding="utf-8") == papers(notebooks())[paper], MEND
+    assert (ROOT / PICTURE).read_bytes() == waterfall(notebooks())[0], MEND
 
 
 @pytest.mark.parametrize(

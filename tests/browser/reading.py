@@ -2,7 +2,6 @@
 
 from axe_playwright_python.sync_playwright import Axe
 
-
 THIN = """() => {
   document.querySelectorAll("mjx-container").forEach((one) => { one.textContent = ""; });
   const seen = new Set();

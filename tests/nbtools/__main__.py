@@ -4,7 +4,8 @@
 runs it; `--run` executes notebooks as nbval will (kernel python3, in their folder), stores the
 outputs and says what the linter finds; `--approve 05 "2 "` shows what changed in the outputs of the
 sections whose headings begin so, beside their text, and locks them as read; `--fix` brings every
-notebook into its normal form. Each of them renews the tables in README.md.
+notebook into its normal form. Each of them renews what README, TEACHING
+and CONTRIBUTING say about the notebooks.
 """
 
 import argparse
@@ -16,9 +17,10 @@ from nbclient.exceptions import CellControlSignal
 from tests.nbtools import ROOT, Notebook, files, notebooks, report
 from tests.nbtools.form import KERNEL, fix
 from tests.nbtools.lock import approve
-from tests.nbtools.readme import with_tables
+from tests.nbtools.readme import PICTURE, waterfall
 from tests.nbtools.rules import RULES
 from tests.nbtools.scaffold import new
+from tests.nbtools.teaching import papers
 
 TIMEOUT = 60  # seconds per cell, as in pyproject.toml
 
@@ -71,7 +73,7 @@ def main(arguments=None):
     how = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("python -m tests.nbtools", None, __doc__, formatter_class=how)
     parser.add_argument("--new", nargs=2, metavar=("NN", "TITLE"), help="begin a notebook")
-    parser.add_argument("--fix", action="store_true", help="normal form of all, README's tables")
+    parser.add_argument("--fix", action="store_true", help="normal form of all, and the papers")
     parser.add_argument("--run", nargs="+", default=[], metavar="NN", help="execute notebooks")
     how = {"nargs": 2, "metavar": ("NN", "SECTION"), "default": ("", "")}
     parser.add_argument("--approve", **how, help="lock sections as read")
@@ -84,9 +86,10 @@ def main(arguments=None):
     except ValueError as refusal:
         parser.exit(2, f"{refusal}\n")
     done = mend(chosen)
-    readme = ROOT / "README.md"
-    text = with_tables(readme.read_text(encoding="utf-8"), notebooks())
-    readme.write_text(text, encoding="utf-8", newline="\n")
+    for name, text in papers(notebooks()).items():
+        (ROOT / name).write_text(text, encoding="utf-8", newline="\n")
+    if png := waterfall(notebooks())[0]:
+        (ROOT / PICTURE).write_bytes(png)
     return 0 if done else 1
 
 

@@ -1,6 +1,7 @@
-"""README's tables of notebooks, of rooms and of what is checked."""
+"""What the papers say that can be computed: README's picture and table, CONTRIBUTING's tables."""
 
 import re
+from base64 import b64decode
 
 import nbcourse
 from tests.nbtools import DESCRIPTION, asserts, course, registry, tags
@@ -9,17 +10,19 @@ from tests.nbtools.mutants import judged
 from tests.nbtools.prose import said
 from tests.nbtools.tracing import named
 
+PICTURE = "waterfall.png"
+
 
 def table(books):
     """README's table of notebooks, from the metadata of those that have them."""
     lines = ["| | Notebook | Question | Sources | Minutes |", "|---|---|---|---|---|"]
     row = "| {0.number} | [{title}](notebooks/{0.name}.ipynb) | {question} | {sources} | {time} |"
     described = [book for book in books if set(book.course) >= DESCRIPTION]
-    rows = [row.format(book, **book.course, time=_time(book)) for book in described]
+    rows = [row.format(book, **book.course, time=time(book)) for book in described]
     return "\n".join([*lines, *rows, ""])
 
 
-def _time(book):
+def time(book):
     """Minutes of the core, of all sections, of the exercises; in the first edition of all."""
     minutes = book.course["minutes"]
     if not isinstance(minutes, dict):
@@ -28,7 +31,7 @@ def _time(book):
 
 
 def checks_table(books):
-    """README's table of what is checked, counted in the notebooks as they are."""
+    """CONTRIBUTING's table of what is checked, counted in the notebooks as they are."""
     cells = [(book, cell) for book in books for cell in book.cells]
     second = [book for book in books if book.name not in FIRST_EDITION]
     rows = {
@@ -60,18 +63,36 @@ def _traced(cells, kind):
 
 
 def rooms_table():
-    """README's table of the rooms, from the map in the package's docstring."""
+    """CONTRIBUTING's table of the rooms, from the map in the package's docstring."""
     rooms = re.findall(r"^    (\w+) +(\S.*)", nbcourse.__doc__, re.M)
     rows = [f"| `{room}` | {purpose} |" for room, purpose in rooms]
     return "\n".join(["| Room | Purpose |", "|---|---|", *rows, ""])
 
 
-def with_tables(readme, books):
-    """README's text with its tables renewed, each between its pair of marking comments."""
-    tables = {"notebooks": table(books), "rooms": rooms_table(), "checks": checks_table(books)}
-    for name, text in tables.items():
-        start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
-        if readme.count(start) != 1 or readme.count(end) != 1:
-            raise SystemExit(f"README.md needs the lines {start.strip()} and {end} once")
-        readme = re.sub(f"(?s)(?<={start}).*(?={end})", lambda _, text=text: text, readme)
-    return readme
+def waterfall(books):
+    """PNG and words of the first waterfall of a message, that of notebook 00; README's picture."""
+    outputs = (output for book in books for cell in book.code for output in cell.get("outputs", ()))
+    for data in (output.get("data", {}) for output in outputs):
+        found = re.search(r'base64,([^"]+)', data.get("text/html", ""))
+        if found and data.get("text/plain", "").startswith("The waterfall"):
+            return b64decode(found[1]), data["text/plain"].strip()
+    return b"", "no waterfall"
+
+
+def tables(books):
+    """{file: {marking comment: what stands there}}: all that is renewed but TEACHING.md."""
+    picture = f"![{waterfall(books)[1]}]({PICTURE})\n"
+    return {
+        "README.md": {"picture": picture, "notebooks": table(books)},
+        "CONTRIBUTING.md": {"rooms": rooms_table(), "checks": checks_table(books)},
+    }
+
+
+def filled(name, text, blocks):
+    """A text with its blocks renewed, each between its pair of marking comments."""
+    for block, content in blocks.items():
+        start, end = f"<!-- {block} -->\n", f"<!-- /{block} -->"
+        if text.count(start) != 1 or text.count(end) != 1:
+            raise SystemExit(f"{name} needs the lines {start.strip()} and {end} once")
+        text = re.sub(f"(?s)(?<={start}).*(?={end})", lambda _, content=content: content, text)
+    return text
