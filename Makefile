@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 .SHELLFLAGS := -c '/bin/sh -c "$$0" || { code=$$?; echo "This command failed: $$0" >&2; exit $$code; }'
 INSTALL := $(BIN)/python -m pip install --editable
 # root has to be allowed, and without a browser JupyterLab prints its address; LAB= adds options
-JUPYTER = $(BIN)/jupyter lab work/00_start_here.ipynb $(LAB) \
+JUPYTER = $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/work/00_start_here.ipynb $(LAB) \
 	$$(test "$$(id -u)" != 0 || echo --allow-root) \
 	$$($(BIN)/python -c 'import webbrowser; webbrowser.get()' 2>/dev/null || echo --no-browser)
 
