@@ -18,7 +18,6 @@ from nbformat import v4
 from PIL import Image, PngImagePlugin
 
 from tests import nbtools
-from tests.exercises import declared
 from tests.nbtools import Notebook, report
 from tests.nbtools.__main__ import run
 from tests.nbtools.budget import minutes
@@ -26,9 +25,8 @@ from tests.nbtools.form import fix, normal, settled
 from tests.nbtools.lock import approve
 from tests.nbtools.mutants import replayed
 from tests.nbtools.prose import prose
-from tests.nbtools.readme import filled, tables, waterfall
+from tests.nbtools.readme import with_tables
 from tests.nbtools.rules import RULES
-from tests.nbtools.teaching import block
 
 REGISTRIES = {
     "equations.toml": '[09_canary]\n"S9-1" = "the mean"\n',
@@ -654,7 +652,7 @@ def test_whatever_stands_somewhere_is_a_finding_or_mended(good, tmp_path, data):
     findings = report(RULES, saved)
     assert saved.problem == "" or len(findings) == 1
     if not saved.problem:
-        assert tables([saved])["README.md"]["notebooks"].startswith("| | Notebook |")
+        assert with_tables(README, [saved]).startswith("<!-- notebooks -->\n| | Notebook |")
         text = normal(saved)
         saved.path.write_text(text, encoding="utf-8")
         assert settled(Notebook(saved.path))
@@ -671,42 +669,24 @@ def test_odd_metadata_of_our_own_are_findings(good, tmp_path, value):
         assert report(RULES, book.save(tmp_path / good.path.name)) != []
 
 
-def test_tables_in_papers(good):
-    row = "| 09 | [Canary](notebooks/09_canary.ipynb) | Who sees it? | S9 | 6 · 6 · 13 |\n"
-    for name, blocks in tables([good]).items():
-        text = "".join(f"<!-- {block} -->\nstale\n<!-- /{block} -->\n" for block in blocks)
-        renewed = filled(name, text, blocks)
-        assert "stale" not in renewed
-        assert filled(name, renewed, blocks) == renewed
-        assert (row in renewed) == (name == "README.md")
-        with pytest.raises(SystemExit, match=f"{name} needs the lines"):
-            filled(name, text + text, blocks)
+TABLES = ("notebooks", "rooms", "checks")
+README = "".join(f"<!-- {name} -->\nstale\n<!-- /{name} -->\n" for name in TABLES)
 
 
-def test_picture_of_readme_is_the_stored_one(good, tmp_path):
-    book = Copy(good.content)
-    assert waterfall([good]) == (b"", "no waterfall")
-    html = '<figure>\n<img alt="x" src="data:image/png;base64,iVBORw0KGgo=">\n</figure>'
-    shown = {"text/html": html, "text/plain": "The waterfall of this.\n"}
-    book.content.cells[-2].update(cell_type="code", source="draw", execution_count=None)
-    book.content.cells[-2].outputs = [v4.new_output("display_data", shown)]
-    saved = book.save(tmp_path / good.path.name)
-    assert waterfall([saved]) == (b"\x89PNG\r\n\x1a\n", "The waterfall of this.")
-
-
-def test_teaching_says_what_a_notebook_holds(good):
-    text = block(good)
-    assert text.startswith("## 09 · Canary\n\n*Who sees it?* Minutes: 6 · 6 · 13.\n")
-    hints = [hint for _, hint in declared("09.1").mistakes]
-    assert hints
-    assert all(hint in text for hint in hints)
+def test_tables_in_readme(good):
+    readme = with_tables(README, [good])
+    assert (
+        "| 09 | [Canary](notebooks/09_canary.ipynb) | Who sees it? | S9 | 6 · 6 · 13 |\n" in readme
+    )
+    assert "stale" not in readme
+    assert with_tables(readme, [good]) == readme
 
 
 def test_a_notebook_without_description_has_no_row_but_a_finding(good, tmp_path):
     book = Copy(good.content)
     book.content.metadata.pop("nbcourse")
     saved = book.save(tmp_path / good.path.name)
-    assert "canary" not in tables([saved])["README.md"]["notebooks"]
+    assert "canary" not in with_tables(README, [saved])
     assert "described" in {finding.rule for finding in report(RULES, saved)}
 
 

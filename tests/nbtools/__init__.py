@@ -3,9 +3,8 @@
 `rules` holds the linter, with `layout` for parts and kinds of cells, `prose` for numbers and
 references in the text, `tracing` for equations, errata and claims, and `lock` for sections whose
 outputs changed after somebody read them; `budget` the minutes, `mutants` the check that assertions
-can fail, `form` the form in which notebooks are kept, `readme` and `teaching` what the papers say
-about notebooks, `scaffold` a new notebook; `python -m tests.nbtools` mends, runs, approves and
-begins notebooks.
+can fail, `form` the form in which notebooks are kept, `readme` its tables, `scaffold` a new
+notebook; `python -m tests.nbtools` mends, runs, approves and begins notebooks.
 
 No rule reads the HTML of an output or an image: base64 matches patterns by chance.
 """
@@ -171,6 +170,12 @@ def texts(cell):
 def registry(name):
     """The table tests/<name>.toml: one section per notebook."""
     return tomllib.loads((REGISTRIES / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def readme_table(name):
+    """The part of README.md between the marking comments of a name."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return text.partition(f"<!-- {name} -->")[2].partition(f"<!-- /{name} -->")[0]
 
 
 def report(rules, nb):

@@ -4,8 +4,7 @@
 runs it; `--run` executes notebooks as nbval will (kernel python3, in their folder), stores the
 outputs and says what the linter finds; `--approve 05 "2 "` shows what changed in the outputs of the
 sections whose headings begin so, beside their text, and locks them as read; `--fix` brings every
-notebook into its normal form. Each of them renews what README, TEACHING
-and CONTRIBUTING say about the notebooks.
+notebook into its normal form. Each of them renews the papers.
 """
 
 import argparse
@@ -17,10 +16,9 @@ from nbclient.exceptions import CellControlSignal
 from tests.nbtools import ROOT, Notebook, files, notebooks, report
 from tests.nbtools.form import KERNEL, fix
 from tests.nbtools.lock import approve
-from tests.nbtools.readme import PICTURE, waterfall
 from tests.nbtools.rules import RULES
 from tests.nbtools.scaffold import new
-from tests.nbtools.teaching import papers
+from tests.papers import papers
 
 TIMEOUT = 60  # seconds per cell, as in pyproject.toml
 
@@ -73,7 +71,7 @@ def main(arguments=None):
     how = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("python -m tests.nbtools", None, __doc__, formatter_class=how)
     parser.add_argument("--new", nargs=2, metavar=("NN", "TITLE"), help="begin a notebook")
-    parser.add_argument("--fix", action="store_true", help="normal form of all, and the papers")
+    parser.add_argument("--fix", action="store_true", help="normal form of all, README's tables")
     parser.add_argument("--run", nargs="+", default=[], metavar="NN", help="execute notebooks")
     how = {"nargs": 2, "metavar": ("NN", "SECTION"), "default": ("", "")}
     parser.add_argument("--approve", **how, help="lock sections as read")
@@ -86,10 +84,8 @@ def main(arguments=None):
     except ValueError as refusal:
         parser.exit(2, f"{refusal}\n")
     done = mend(chosen)
-    for name, text in papers(notebooks()).items():
-        (ROOT / name).write_text(text, encoding="utf-8", newline="\n")
-    if png := waterfall(notebooks())[0]:
-        (ROOT / PICTURE).write_bytes(png)
+    for name, renewed in papers(notebooks(), ROOT).items():
+        (ROOT / name).write_bytes(renewed)
     return 0 if done else 1
 
 

@@ -1,7 +1,6 @@
-"""What the papers say that can be computed: README's picture and table, CONTRIBUTING's tables."""
+"""README's tables of notebooks, of rooms and of what is checked."""
 
 import re
-from base64 import b64decode
 
 import nbcourse
 from tests.nbtools import DESCRIPTION, asserts, course, registry, tags
@@ -10,19 +9,17 @@ from tests.nbtools.mutants import judged
 from tests.nbtools.prose import said
 from tests.nbtools.tracing import named
 
-PICTURE = "waterfall.png"
-
 
 def table(books):
     """README's table of notebooks, from the metadata of those that have them."""
     lines = ["| | Notebook | Question | Sources | Minutes |", "|---|---|---|---|---|"]
     row = "| {0.number} | [{title}](notebooks/{0.name}.ipynb) | {question} | {sources} | {time} |"
     described = [book for book in books if set(book.course) >= DESCRIPTION]
-    rows = [row.format(book, **book.course, time=time(book)) for book in described]
+    rows = [row.format(book, **book.course, time=_time(book)) for book in described]
     return "\n".join([*lines, *rows, ""])
 
 
-def time(book):
+def _time(book):
     """Minutes of the core, of all sections, of the exercises; in the first edition of all."""
     minutes = book.course["minutes"]
     if not isinstance(minutes, dict):
@@ -31,7 +28,7 @@ def time(book):
 
 
 def checks_table(books):
-    """CONTRIBUTING's table of what is checked, counted in the notebooks as they are."""
+    """README's table of what is checked, counted in the notebooks as they are."""
     cells = [(book, cell) for book in books for cell in book.cells]
     second = [book for book in books if book.name not in FIRST_EDITION]
     rows = {
@@ -69,30 +66,17 @@ def rooms_table():
     return "\n".join(["| Room | Purpose |", "|---|---|", *rows, ""])
 
 
-def waterfall(books):
-    """PNG and words of the first waterfall of a message, that of notebook 00; README's picture."""
-    outputs = (output for book in books for cell in book.code for output in cell.get("outputs", ()))
-    for data in (output.get("data", {}) for output in outputs):
-        found = re.search(r'base64,([^"]+)', data.get("text/html", ""))
-        if found and data.get("text/plain", "").startswith("The waterfall"):
-            return b64decode(found[1]), data["text/plain"].strip()
-    return b"", "no waterfall"
+def with_tables(readme, books):
+    """The text of README, or of CONTRIBUTING, with its tables renewed."""
+    tables = {"notebooks": table, "rooms": lambda _: rooms_table(), "checks": checks_table}
+    for name in (name for name in tables if f"<!-- {name} -->" in readme):
+        readme = filled(readme, name, tables[name](books))
+    return readme
 
 
-def tables(books):
-    """{file: {marking comment: what stands there}}: all that is renewed but TEACHING.md."""
-    picture = f"![{waterfall(books)[1]}]({PICTURE})\n"
-    return {
-        "README.md": {"picture": picture, "notebooks": table(books)},
-        "CONTRIBUTING.md": {"rooms": rooms_table(), "checks": checks_table(books)},
-    }
-
-
-def filled(name, text, blocks):
-    """A text with its blocks renewed, each between its pair of marking comments."""
-    for block, content in blocks.items():
-        start, end = f"<!-- {block} -->\n", f"<!-- /{block} -->"
-        if text.count(start) != 1 or text.count(end) != 1:
-            raise SystemExit(f"{name} needs the lines {start.strip()} and {end} once")
-        text = re.sub(f"(?s)(?<={start}).*(?={end})", lambda _, content=content: content, text)
-    return text
+def filled(text, name, content):
+    """A text with what stands between a pair of marking comments renewed."""
+    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+    if text.count(start) != 1 or text.count(end) != 1:
+        raise SystemExit(f"the lines {start.strip()} and {end} are needed once: mend by hand")
+    return re.sub(f"(?s)(?<={start}).*(?={end})", lambda _: content, text)
