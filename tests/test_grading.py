@@ -319,9 +319,18 @@ def test_a_notebook_is_known_by_its_content(tmp_path, number):
     [copy] = read_copies(tmp_path, COURSE)
     assert copy.notebook == number
     stored = read_cells(original(number, COURSE))
-    solutions = {c.source for c in stored if "solution" in c.tags}
-    assert not solutions & {source for _, source in copy.cells}
-    assert len(copy.cells) + len(solutions) == sum(c.kind == "code" for c in stored)
+    ours = {c.source for c in stored if {"solution", "proof"} & {*c.tags}}
+    assert not ours & {source for _, source in copy.cells}
+    assert len(copy.cells) + len(ours) == sum(c.kind == "code" for c in stored)
+
+
+def test_a_notebook_as_it_is_handed_out_runs_without_a_failure():
+    """Wherever it lies: what looks at other notebooks is not run."""
+    [copy] = [c for c in read_copies(COURSE, COURSE) if c.notebook == "00"]
+    [row] = grade([copy], limits=Limits(cell=100, copy=300, memory=4096))
+    assert row.run == "ran"
+    found = {given.status for given in row.grades.values()}
+    assert found <= {"not attempted", "not yet"}  # 00 shows what a wrong answer is told
 
 
 def test_a_deleted_title_leaves_the_exercises_to_know_it_by(tmp_path):

@@ -12,6 +12,8 @@ from nbcourse.exercises.wording import cut, said
 
 #: The exercises that a source has checked.
 CHECKED = re.compile(r"""\bcheck\(\s*["']([^"'\n]{1,20})["']""")
+#: Tags of cells that answer nothing: worked solutions, and proofs, which may read other notebooks.
+OURS = {"solution", "proof"}
 #: What gives the number of a notebook away: its title, its exercises, the ids of its cells.
 SIGNS = re.compile(
     r"""^# (\d\d) · |\b(?:check|hint|worked)\(\s*["'](\d\d)\.|\A(\d\d)-\d{3}\Z""", re.M
@@ -45,7 +47,7 @@ class Copy(NamedTuple):
     notebook : str
         Number of the notebook, such as ``"05"``; empty if it is none of the course.
     cells : tuple of (int, str)
-        Number and source of each code cell but worked solutions.
+        Number and source of each code cell but worked solutions and proofs.
     problem : str
         Why there is nothing to run; empty if there is.
     """
@@ -186,10 +188,8 @@ def _copy(student, path, folder, course):
     notebook = _number(cells)
     if not notebook:
         return Copy(student, where, problem="none of the course's notebooks")
-    solutions = {
-        cell.source for cell in read_cells(original(notebook, course)) if "solution" in cell.tags
-    }
-    return Copy(student, where, notebook, tuple(_questions(cells, solutions)))
+    ours = {cell.source for cell in read_cells(original(notebook, course)) if OURS & {*cell.tags}}
+    return Copy(student, where, notebook, tuple(_questions(cells, ours)))
 
 
 def _number(cells):
@@ -200,11 +200,11 @@ def _number(cells):
     return max(known, key=known.get, default="")
 
 
-def _questions(cells, solutions) -> Iterator[tuple[int, str]]:
-    """Code cells that are no worked solution, each with the number it has after *Run All*."""
+def _questions(cells, ours) -> Iterator[tuple[int, str]]:
+    """Code cells that may be a student's, each with the number it has after *Run All*."""
     code = (cell for cell in cells if cell.kind == "code")
     for number, cell in enumerate(code, 1):
-        if "solution" not in cell.tags and cell.source not in solutions:
+        if not OURS & {*cell.tags} and cell.source not in ours:
             yield number, cell.source
 
 
