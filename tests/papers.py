@@ -70,8 +70,8 @@ def block(book):
     for title in book.sections:
         if title not in {*KINDS, "Source map"} and not title.startswith("Next: "):
             titles[part(title)].append(title.removeprefix("◇ "))
-    minutes = book.course["minutes"]  # one number in the first edition
-    time = minutes if isinstance(minutes, int) else " · ".join(map(str, minutes.values()))
+    if isinstance(time := book.course["minutes"], dict):  # one number in the first edition
+        time = " · ".join(str(time.get(of)) for of in ("core", "all", "exercises"))
     objectives = OBJECTIVE.findall(book.sections.get("Objectives", ""))
     exercises = EXERCISE.findall("\n".join(cell.source for cell in book.markdown))
     mistakes = [
