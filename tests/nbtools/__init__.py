@@ -61,34 +61,22 @@ class Notebook:
             match json.loads(self.text.removeprefix(MARK)):
                 case {"nbformat": 4, "nbformat_minor": int(), "metadata": {}, "cells": [*found]}:
                     cells = [{"id": "any", **cell} for cell in found]  # `--fix` gives missing ids
-                    errors = iter_validate({**about, "cells": cells})
-                    cure = "not a valid notebook ({}): mend by hand"
-                    return next((cure.format(error.message[:80]) for error in errors), "")
-        except ValueError as error:
-            return f"not JSON in UTF-8 ({error}): restore the file, or take it away"
-        except TypeError:
-            return "not a valid notebook (a cell is no cell): mend by hand"
-        return "not a notebook of format 4: open and save it in JupyterLab"
+                    errors = [error.message for error in iter_validate({**about, "cells": cells})]
+                case _:
+                    return "not a notebook of format 4: open and save it in JupyterLab"
+        except (ValueError, TypeError) as error:  # TypeError: a cell is not even a mapping
+            errors = [str(error)]
+        cure = "not a valid notebook, JSON in UTF-8 ({:.80}): restore the file, or mend by hand"
+        return cure.format(errors[0]) if errors else ""
 
     @cached_property
     def content(self):
         return nbformat.v4.reads(self.text.removeprefix(MARK))
 
-    @property
-    def name(self):
-        return self.path.stem
-
-    @property
-    def number(self):
-        return self.name[:2]
-
-    @property
-    def course(self):
-        return course(self.content)
-
-    @property
-    def cells(self):
-        return self.content.cells
+    name = property(lambda self: self.path.stem)
+    number = property(lambda self: self.name[:2])
+    cells = property(lambda self: self.content.cells)
+    course = property(lambda self: course(self.content))
 
     @cached_property
     def code(self):

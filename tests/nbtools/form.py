@@ -33,21 +33,14 @@ def settled(nb):
     No mark before the text, format 4.5, the kernel that every environment has, lines that end in
     LF, ids. A session that runs or opens a cell takes its fold away; only CI asks for that.
     """
-    folded = os.environ.get("CI") == "true"
-    wanted = {"nbformat": 4, "metadata": {"kernelspec": {"name": KERNEL["name"]}}}
-    sound = _says(nb.content, {**wanted, "cells": _cells(nb, folded)})
-    return sound and nb.content.nbformat_minor >= 5 and not nb.text.startswith(MARK)
-
-
-def _says(found, wanted):
-    """Whether `found` says all that `wanted` says; entries of its own do not matter."""
-    match wanted:
-        case dict():
-            found = found if isinstance(found, dict) else {}
-            return all(key in found and _says(found[key], wanted[key]) for key in wanted)
-        case list():
-            return len(found) == len(wanted) and all(map(_says, found, wanted))
-    return found == wanted
+    kept = [
+        {**wanted, "metadata": {**cell.metadata, **wanted.metadata}}
+        for cell, wanted in zip(nb.cells, _cells(nb, os.environ.get("CI") == "true"), strict=False)
+    ]
+    match nb.content:
+        case {"nbformat_minor": minor, "metadata": {"kernelspec": {"name": "python3"}}}:
+            return minor >= 5 and nb.cells == kept and not nb.text.startswith(MARK)
+    return False
 
 
 def _cells(nb, folded=True):

@@ -58,20 +58,17 @@ def kinds(nb):
             yield cell, "a solution does not begin `# Worked solution`, all that its fold shows"
         if ("predict" in tags(before)) != ("predict-answer" in found):
             yield cell, "`predict` and `predict-answer` do not follow each other: tag both"
-        if "predict-answer" in found and not BLANK.fullmatch(_shown(cell)):
-            yield (
-                cell,
-                f"its fold shows {_shown(cell)!r}: end in a DataFrame, or print `The answer`",
-            )
+        if "predict-answer" in found and not BLANK.fullmatch(line := _shown(cell)):
+            yield cell, f"its fold shows {line!r}: end in a DataFrame, or print `The answer`"
 
 
 def _shown(cell):
     """The line of its first output that JupyterLab shows while the output is folded."""
     for output in cell.get("outputs", ())[:1]:
-        data = output.get("data", {})
-        forms = [data.get(f"text/{form}", "") for form in ("html", "markdown", "plain")]
-        text = output.get("text", "") or next(filter(None, forms), "")
-        return next((line.strip() for line in text.splitlines() if line.strip()), "The answer")
+        data = {**output.get("data", {}), "text": output.get("text")}
+        forms = ("text", "text/html", "text/markdown", "text/plain")
+        text = next(filter(None, map(data.get, forms)), "")
+        return next(filter(None, map(str.strip, text.splitlines())), "The answer")
     return ""
 
 

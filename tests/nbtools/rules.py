@@ -101,14 +101,14 @@ def plain(nb):
 def uncaught(nb):
     """A failing assertion stops the run: none in `try`, under `suppress` or where cells raise."""
     for cell in nb.code:
-        caught = nodes(cell) if "raises-exception" in tags(cell) else []
+        bodies = [nodes(cell)] if "raises-exception" in tags(cell) else []
         for node in nodes(cell):
             match node:
-                case ast.Try(handlers=[_, *_]) | ast.TryStar():
-                    caught += [inner for line in node.body for inner in ast.walk(line)]
+                case ast.Try(body, [_, *_]) | ast.TryStar(body):
+                    bodies += map(ast.walk, body)
                 case ast.With(items) if CATCHING & {called(item.context_expr) for item in items}:
-                    caught += ast.walk(node)
-        if any(isinstance(node, ast.Assert) for node in caught):
+                    bodies.append(ast.walk(node))
+        if any(isinstance(node, ast.Assert) for body in bodies for node in body):
             yield cell, "an assertion is caught when it fails: move it to where nothing catches it"
 
 
@@ -142,28 +142,18 @@ def sized(nb):
 def pictures(nb):
     """`plots.show` stores a picture; its PNG, its `alt` and the plain text say the same."""
     for cell in nb.code:
+        shown = [output.get("data", {}) for output in cell.outputs]
+        found = [(data, IMAGE.fullmatch(data.get("text/html", ""))) for data in shown]
         shows = any(isinstance(node, ast.Attribute) and node.attr == "show" for node in nodes(cell))
-        found = [(output, *picture(output)) for output in cell.outputs]
-        if shows and not any(png for _, png, _ in found):
+        if shows and not any(image for _, image in found):
             yield cell, "shows a figure but stores no image: run the notebook"
-        for output, png, alt in found:
-            if png is None:
-                continue
-            if not alt or output.data.get("text/plain") != alt:
+        for data, image in found:
+            alt = unescape(image["alt"]) if image else ""
+            bare = any(mime.startswith("image/") for mime in data)
+            if bare or (image and not (alt and alt == data.get("text/plain"))):
                 yield cell, "image without alternative text: show it with plots.show(fig, alt=...)"
-            elif description(png) != alt:
+            elif image and description(image["png"]) != alt:
                 yield cell, "the stored image is not the one its text describes: run the notebook"
-
-
-def picture(output):
-    """PNG (base64) and alternative text of an output, as HTML or bare; None where it has none."""
-    data = output.get("data", {})
-    if found := IMAGE.fullmatch(data.get("text/html", "")):
-        return found["png"], unescape(found["alt"])
-    if any(mime.startswith("image/") for mime in data):
-        about = output.metadata.get("image/png")
-        return data.get("image/png", ""), about.get("alt") if isinstance(about, dict) else None
-    return None, None
 
 
 def description(png):

@@ -35,10 +35,7 @@ def errata(nb):
         treated |= set(ids)
     owed = owners.get(nb.name, {})
     for missing in sorted(set(owed.get("A", ())) - shown):
-        yield (
-            None,
-            f"erratum {missing} (severity A) is shown by no cell that asserts: demonstrate it",
-        )
+        yield None, f"erratum {missing} (severity A) is shown by no asserting cell: demonstrate it"
     for missing in sorted(set(_all(owed)) - treated - set(owed.get("A", ()))):
         yield None, f"erratum {missing} is not treated: show it, or state it with its correction"
 
