@@ -130,7 +130,6 @@ def good(tmp_path_factory):
     run(Copy(v4.new_notebook(cells=CELLS, metadata=about)).save(path))
     nb = Notebook(path)
     assert "mean" in "\n".join(approve(nb, ""))
-    fix(nb)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nbtools, "REGISTRIES", folder)
         patch.delenv("CI", raising=False)

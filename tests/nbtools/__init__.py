@@ -160,12 +160,6 @@ def registry(name):
     return tomllib.loads((REGISTRIES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def readme_table(name):
-    """The part of README.md between the marking comments of a name."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    return text.partition(f"<!-- {name} -->")[2].partition(f"<!-- /{name} -->")[0]
-
-
 def report(rules, nb):
     """Findings of every rule on one notebook; a rule yields (cell or None, message)."""
     if nb.problem:

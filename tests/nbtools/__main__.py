@@ -47,23 +47,16 @@ def mend(chosen):
             elif nb.number in chosen.run:
                 run(nb)
                 if chosen.new:  # its text was filled in beside its outputs
-                    _approved(nb, "")
+                    list(approve(nb, ""))
                 print("\n".join([nb.name, *map(str, report(RULES, Notebook(nb.path)))]))
             elif nb.number == chosen.approve[0]:
-                print(*_approved(nb, chosen.approve[1]), sep="\n")
+                print(*approve(nb, chosen.approve[1]), sep="\n")
             elif chosen.fix:
                 fix(nb)
         except CellControlSignal as error:
             failed = True
             print(f"{nb.name} is left as it was:\n{error}", file=sys.stderr)
     return not failed
-
-
-def _approved(nb, wanted):
-    """Lock sections of a notebook; what changed in them."""
-    lines = list(approve(nb, wanted))
-    fix(nb)
-    return lines
 
 
 def main(arguments=None):

@@ -11,13 +11,14 @@ from tests.nbtools import EXERCISE, heading, tags, texts
 from tests.nbtools.budget import FIRST_EDITION, NOTES, part, parts, second_edition
 
 KINDS = {"Objectives": "o", "Before you start": "b", "Exercises": "e", "Summary": "s", NOTES: "n"}
-KINDS |= {"When to use it, and when not": "w"}
+KINDS |= {"When to use it, and when not": "w", "Next: ": "x"}
 ORDER = "Objectives, Before you start, core sections, ◇ sections, Exercises, When to use it, and "
 ORDER += f"when not, Summary, {NOTES}, Next: [link]"
 # 00 explains the course itself: no method to judge; a notebook without sources has no notes on them
 SHAPES = {"00_start_here": "obc+d*ew?snx", "": "obc+d*ewsnx", "–": "obc+d*ewsn?x"}
 QUICK = re.compile(r"\*\*Quick check (\d\d\.[a-z])")
 BLANK = re.compile(r"The answer|<(?:div|figure|style)\b[^>]*>")
+FIRST_LINES = {"proof": "# Proof: ", "solution": "# Worked solution\n"}
 LONGEST = {"core": 12, "deeper": 15, "notes": 15}
 NOTHING = nbformat.v4.new_raw_cell()
 
@@ -40,22 +41,22 @@ def arranged(nb):
 
 def _kind(title):
     """One letter for a heading: the kind of its section."""
-    if title.startswith("Next: ["):
-        return "x"
-    return KINDS.get(title, "d" if part(title) == "deeper" else "c")
+    return KINDS.get(title.partition("[")[0], "d" if part(title) == "deeper" else "c")
 
 
 @second_edition
 def kinds(nb):
     """Proofs, predictions and solutions begin and end as their tags promise."""
     for before, cell in pairwise([NOTHING, *nb.cells, NOTHING]):
-        found, first = tags(cell), cell.source.partition("\n")[0]
-        if "proof" in found and not first.startswith("# Proof: "):
-            yield cell, "a proof does not begin `# Proof: …`, the one line that its fold shows"
+        found = tags(cell)
+        for kind in found & {*FIRST_LINES}:
+            if not cell.source.startswith(FIRST_LINES[kind]):
+                yield (
+                    cell,
+                    f"a {kind} does not begin {FIRST_LINES[kind]!r}, all its fold shows",
+                )
         if "proof" in found and ["".join(texts(cell)).count("\n"), len(cell.outputs)] != [1, 1]:
             yield cell, "a proof does not print one sentence on one line: say what was checked"
-        if "solution" in found and first != "# Worked solution":
-            yield cell, "a solution does not begin `# Worked solution`, all that its fold shows"
         if ("predict" in tags(before)) != ("predict-answer" in found):
             yield cell, "`predict` and `predict-answer` do not follow each other: tag both"
         if "predict-answer" in found and not BLANK.fullmatch(line := _shown(cell)):
@@ -139,12 +140,10 @@ def _parts(nb, number, below, solution):
         yield f"exercise {number} is not followed by a cell tagged `exercise`: add the stub"
     else:
         yield from stub(below, number)
-    judge, said = "worked", "worked solution: ok"
-    if nb.name in FIRST_EDITION:
-        judge, said = "check", "ok"
+    judge, said = ("check", "") if nb.name in FIRST_EDITION else ("worked", "worked solution: ")
     if "solution" not in tags(solution):
         yield f"no cell tagged `solution` follows the stub of {number}: add the worked solution"
     elif f'{judge}("{number}", answer)' not in solution.source.splitlines():
         yield f'the solution of {number} needs `{judge}("{number}", answer)`: let it be judged'
-    elif "".join(texts(solution)).splitlines()[-1:] != [said]:
-        yield f"the solution of {number} does not end in `{said}`: mend it or its checker"
+    elif "".join(texts(solution)).splitlines()[-1:] != [f"{said}ok"]:
+        yield f"the solution of {number} does not end in `{said}ok`: mend it or its checker"

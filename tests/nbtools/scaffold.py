@@ -1,4 +1,4 @@
-"""A new notebook: the template filled in, its checkers, the link to it, its registries' lines.
+"""A new notebook: the template filled in, its checkers, the link to it.
 
 What it leaves to do is what nobody else can write: the question and its answer. Where the
 registries plan a notebook of this number, it takes the name planned there and lists what it owes.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nbformat import v4
 
-from tests.nbtools import REGISTRIES, ROOT, Notebook, notebooks, registry
+from tests.nbtools import ROOT, Notebook, notebooks, registry
 from tests.nbtools.form import fix
 from tests.nbtools.rules import NEXT
 
@@ -40,10 +40,6 @@ def new(number, title):
         fix(book)
     checkers = ROOT / "nbcourse" / "exercises" / f"nb{number}.py"
     checkers.write_text(CHECKERS.format(number=number), encoding="utf-8", newline="\n")
-    for kind in KINDS:
-        path = REGISTRIES / f"{kind}.toml"
-        text = _with_section(path.read_text(encoding="utf-8"), name)
-        path.write_text(text, encoding="utf-8", newline="\n")
     return nb
 
 
@@ -96,19 +92,12 @@ def _owed(name):
 def _content(about, words):
     """The notebook, its cells numbered."""
     cells = []
-    for number, block in enumerate(CELLS.split("%% ")[1:]):
-        kind, source = block.rstrip("\n").split("\n", 1)
-        make = v4.new_code_cell if kind.startswith("code") else v4.new_markdown_cell
-        name = f"{words['number']}-{number:03}"
-        cells.append(make(source.format(**about, **words), id=name))
-        words_of = [word.partition("=") for word in kind.format(**words).split()[1:]]
-        cells[-1].metadata["tags"] = [tag for tag, sign, _ in words_of if not sign]
-        cells[-1].metadata["nbcourse"] = {key: [name] for key, sign, name in words_of if sign}
+    for place, block in enumerate(CELLS.split("%% ")[1:]):
+        head, source = block.rstrip("\n").format(**about, **words).split("\n", 1)
+        kind, *tags = head.split()
+        metadata = {"tags": tags, "nbcourse": {}}
+        if "proof" in tags:
+            metadata["nbcourse"]["claims"] = [f"{words['number']}.S1"]
+        make = v4.new_code_cell if kind == "code" else v4.new_markdown_cell
+        cells.append(make(source, id=f"{words['number']}-{place:03}", metadata=metadata))
     return v4.new_notebook(cells=cells, metadata={"nbcourse": about})
-
-
-def _with_section(text, name):
-    """A registry with a section for a notebook, after the others."""
-    if re.search(rf"(?m)^\[{name}\b", text):
-        return text
-    return f"{text}\n[{name}]\n"
