@@ -47,9 +47,14 @@ class Notebook:
 
     path: Path
 
-    @cached_property
-    def text(self):
-        return self.path.read_text(encoding="utf-8")
+    name = property(lambda self: self.path.stem)
+    number = property(lambda self: self.name[:2])
+    text = cached_property(lambda self: self.path.read_text(encoding="utf-8"))
+    content = cached_property(lambda self: nbformat.v4.reads(self.text.removeprefix(MARK)))
+    course = property(lambda self: course(self.content))
+    cells = property(lambda self: self.content.cells)
+    code = cached_property(lambda self: [cell for cell in self.cells if is_code(cell)])
+    markdown = cached_property(lambda self: [c for c in self.cells if c.cell_type == "markdown"])
 
     @cached_property
     def problem(self):
@@ -68,23 +73,6 @@ class Notebook:
             errors = [str(error)]
         cure = "not a valid notebook, JSON in UTF-8 ({:.80}): restore the file, or mend by hand"
         return cure.format(errors[0]) if errors else ""
-
-    @cached_property
-    def content(self):
-        return nbformat.v4.reads(self.text.removeprefix(MARK))
-
-    name = property(lambda self: self.path.stem)
-    number = property(lambda self: self.name[:2])
-    cells = property(lambda self: self.content.cells)
-    course = property(lambda self: course(self.content))
-
-    @cached_property
-    def code(self):
-        return [cell for cell in self.cells if cell.cell_type == "code" and cell.source.strip()]
-
-    @cached_property
-    def markdown(self):
-        return [cell for cell in self.cells if cell.cell_type == "markdown"]
 
     @cached_property
     def sections(self):
@@ -138,9 +126,14 @@ def nodes(cell):
         return []
 
 
+def is_code(cell):
+    """Whether a cell is code, and not an empty line."""
+    return cell.cell_type == "code" and bool(cell.source.strip())
+
+
 def asserts(cell):
     """Whether a code cell asserts something."""
-    return cell.cell_type == "code" and any(isinstance(node, ast.Assert) for node in nodes(cell))
+    return is_code(cell) and any(isinstance(node, ast.Assert) for node in nodes(cell))
 
 
 def called(node):

@@ -66,8 +66,7 @@ def main(arguments=None):
     parser.add_argument("--new", nargs=2, metavar=("NN", "TITLE"), help="begin a notebook")
     parser.add_argument("--fix", action="store_true", help="normal form of all, README's tables")
     parser.add_argument("--run", nargs="+", default=[], metavar="NN", help="execute notebooks")
-    how = {"nargs": 2, "metavar": ("NN", "SECTION"), "default": ("", "")}
-    parser.add_argument("--approve", **how, help="lock sections as read")
+    parser.add_argument("--approve", nargs=2, default=("", ""), metavar=("NN", "SECTION"))
     chosen = parser.parse_args(arguments)
     if unknown := {*chosen.run, *chosen.approve[:1]} - {"", *(nb.number for nb in notebooks())}:
         parser.error(f"no notebook numbered {sorted(unknown)}")
@@ -78,8 +77,7 @@ def main(arguments=None):
         parser.exit(2, f"{refusal}\n")
     done = mend(chosen)
     readme = ROOT / "README.md"
-    text = with_tables(readme.read_text(encoding="utf-8"), notebooks())
-    readme.write_text(text, encoding="utf-8", newline="\n")
+    readme.write_text(with_tables(readme.read_text("utf-8"), notebooks()), "utf-8", newline="\n")
     return 0 if done else 1
 
 

@@ -30,18 +30,13 @@ DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
 def second_edition(rule):
     """A rule that notebooks of the first edition need not keep."""
 
-    @wraps(rule)
-    def held(nb):
-        return () if nb.name in FIRST_EDITION else rule(nb)
-
-    return held
+    return wraps(rule)(lambda nb: () if nb.name in FIRST_EDITION else rule(nb))
 
 
 def part(title):
     """The part of a notebook to which the section of a heading belongs."""
-    if title.startswith("◇"):
-        return "deeper"
-    return {"Exercises": "exercises", NOTES: "notes"}.get(title, "core")
+    kinds = {"Exercises": "exercises", NOTES: "notes"}
+    return "deeper" if title.startswith("◇") else kinds.get(title, "core")
 
 
 def parts(nb):
@@ -55,9 +50,8 @@ def parts(nb):
 def minutes(nb):
     """Minutes of the core, of core and ◇ together, and of the exercises."""
     cells = parts(nb)
-    core, stars = _reading(cells["core"]), EXERCISE.findall(_text(cells["exercises"]))
-    practice = sum(STARS[star] for *_, star in stars)
-    deeper = _reading(cells["deeper"])
+    core, deeper = _reading(cells["core"]), _reading(cells["deeper"])
+    practice = sum(STARS[stars] for *_, stars in EXERCISE.findall(_text(cells["exercises"])))
     return {"core": ceil(core), "all": ceil(core + deeper), "exercises": practice}
 
 

@@ -33,10 +33,8 @@ def settled(nb):
     No mark before the text, format 4.5, the kernel that every environment has, lines that end in
     LF, ids. A session that runs or opens a cell takes its fold away; only CI asks for that.
     """
-    kept = [
-        {**wanted, "metadata": {**cell.metadata, **wanted.metadata}}
-        for cell, wanted in zip(nb.cells, _cells(nb, os.environ.get("CI") == "true"), strict=False)
-    ]
+    pairs = zip(nb.cells, _cells(nb, folded=os.environ.get("CI") == "true"), strict=False)
+    kept = [{**new, "metadata": {**old.metadata, **new.metadata}} for old, new in pairs]
     match nb.content:
         case {"nbformat_minor": minor, "metadata": {"kernelspec": {"name": "python3"}}}:
             return minor >= 5 and nb.cells == kept and not nb.text.startswith(MARK)

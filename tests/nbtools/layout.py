@@ -15,7 +15,7 @@ KINDS |= {"When to use it, and when not": "w", "Next: ": "x"}
 ORDER = "Objectives, Before you start, core sections, ◇ sections, Exercises, When to use it, and "
 ORDER += f"when not, Summary, {NOTES}, Next: [link]"
 # 00 explains the course itself: no method to judge; a notebook without sources has no notes on them
-SHAPES = {"00_start_here": "obc+d*ew?snx", "": "obc+d*ewsnx", "–": "obc+d*ewsn?x"}
+SHAPES = {"00_start_here": "obc+d*ew?snx", "any": "obc+d*ewsnx", "–": "obc+d*ewsn?x"}
 QUICK = re.compile(r"\*\*Quick check (\d\d\.[a-z])")
 BLANK = re.compile(r"The answer|<(?:div|figure|style)\b[^>]*>")
 FIRST_LINES = {"proof": "# Proof: ", "solution": "# Worked solution\n"}
@@ -28,8 +28,8 @@ def arranged(nb):
     """The parts stand in order, each heading at the top of its cell, those that fold alone."""
     titles = [title for title, _ in nb.divided if title]
     found = "".join(map(_kind, titles))
-    own = SHAPES["–" if nb.course.get("sources") == "–" else ""]
-    if not re.fullmatch(SHAPES.get(nb.name, own), found):
+    kind = nb.name if nb.name in SHAPES else nb.course.get("sources")
+    if not re.fullmatch(SHAPES.get(str(kind), SHAPES["any"]), found):
         yield None, f"sections {titles} are not in order: {ORDER}"
     for cell in nb.markdown:
         prose = re.sub(r"(?s)```.*?```", "", cell.source)
@@ -49,12 +49,9 @@ def kinds(nb):
     """Proofs, predictions and solutions begin and end as their tags promise."""
     for before, cell in pairwise([NOTHING, *nb.cells, NOTHING]):
         found = tags(cell)
-        for kind in found & {*FIRST_LINES}:
-            if not cell.source.startswith(FIRST_LINES[kind]):
-                yield (
-                    cell,
-                    f"a {kind} does not begin {FIRST_LINES[kind]!r}, all its fold shows",
-                )
+        for kind, line in FIRST_LINES.items():
+            if kind in found and not cell.source.startswith(line):
+                yield cell, f"a {kind} does not begin {line!r}, all that its fold shows"
         if "proof" in found and ["".join(texts(cell)).count("\n"), len(cell.outputs)] != [1, 1]:
             yield cell, "a proof does not print one sentence on one line: say what was checked"
         if ("predict" in tags(before)) != ("predict-answer" in found):
@@ -118,19 +115,17 @@ def exercises(nb):
     goals = re.findall(r"^(\d+)\. ", nb.sections.get("Objectives", ""), re.M)
     if goals != [str(i + 1) for i in range(len(goals))] or not 3 <= len(goals) <= 5:
         yield None, f"objectives numbered {goals}: give 3 to 5, numbered from 1"
-    practised, last, numbers = set(), "", []
     padded = [*nb.cells, NOTHING, NOTHING]
-    for cell, *following in zip(padded, padded[1:], padded[2:], strict=False):
-        for number, objectives, stars in EXERCISE.findall(cell.source):
-            practised |= set(re.findall(r"\d+", objectives))
-            numbers.append(number)
-            yield from ((cell, message) for message in _parts(nb, number, *following))
-            if stars < last:
-                yield cell, f"exercise {number} is easier than the one before: sort by stars"
-            last = stars
+    triples = zip(padded, padded[1:], padded[2:], strict=False)
+    found = [(*asked, *cells) for cells in triples for asked in EXERCISE.findall(cells[0].source)]
+    for number, _, _, cell, *following in found:
+        yield from ((cell, message) for message in _parts(nb, number, *following))
+    numbers, objectives, stars = ([asked[place] for asked in found] for place in range(3))
+    if stars != sorted(stars):
+        yield None, f"exercises are not in the order of their stars: sort {numbers}"
     if numbers != (wanted := [f"{nb.number}.{i + 1}" for i in range(len(numbers))]):
         yield None, f"exercises numbered {numbers}: number them {wanted}"
-    if practised != set(goals):
+    if (practised := {*re.findall(r"\d+", str(objectives))}) != {*goals}:
         yield None, f"exercises name objectives {sorted(practised)}, not {goals}: cover each"
 
 

@@ -36,7 +36,7 @@ def replayed(nb):
     """
     probe = Probe()
     space = {"__name__": "__main__", "display": lambda *args, **how: None, "__note__": probe.note}
-    space |= {"__moved__": moved, "__other__": other}
+    space["__changed__"] = changed
     kinds = [(_owes(cell), "raises-exception" in tags(cell), asserts(cell)) for cell in nb.code]
     last = max((place for place, kind in enumerate(kinds) if any(kind)), default=-1)
     for cell, (owes, raises, _) in zip(nb.code[: last + 1], kinds, strict=False):
@@ -126,15 +126,15 @@ def _changes(a, form, b):
     """Pairs of old and new nodes that make the mutant; None for forms that are not seen."""
     match form:
         case "allclose" | "isclose":
-            return _changed("__moved__", a, b)
+            return _changed(a, b, moved=True)
         case "array_equal" | ast.Eq():
-            return _changed("__other__", a, b)
+            return _changed(a, b, moved=False)
         case ast.NotEq():
             return [(b, a)]
         case ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE():
             small, large = (a, b) if isinstance(form, ast.Lt | ast.LtE) else (b, a)
             if gap := _gap(small):
-                return _changed("__moved__", gap.left, gap.right)
+                return _changed(gap.left, gap.right, moved=True)
             hidden = isinstance(large, ast.Constant) and large.value > 0
             return [] if hidden or not _named(a, b) else [(a, b), (b, a)]
     return None
@@ -149,35 +149,30 @@ def _gap(side):
     return None
 
 
-def _changed(how, a, b):
+def _changed(a, b, moved):
     """Another `b`; the same one if both are the same expression, or constants."""
     if ast.dump(a) == ast.dump(b) or not _named(a, b):
         return []
-    return [(b, ast.parse(f"{how}({ast.unparse(a)}, {ast.unparse(b)})", mode="eval").body)]
+    call = f"__changed__({ast.unparse(a)}, {ast.unparse(b)}, {moved})"
+    return [(b, ast.parse(call, mode="eval").body)]
 
 
 def _named(*sides):
     return any(isinstance(node, ast.Name) for side in sides for node in ast.walk(side))
 
 
-def moved(actual, expected):
-    """`expected` moved by a hundredth, infinities to zero; unmoved if it is `actual` itself.
+def changed(actual, expected, moved):
+    """`expected` moved by a hundredth, infinities to zero, or something that equals nothing else.
 
-    >>> moved(0.3, [0.5, -2])
+    But `expected` as it is where that is `actual` itself.
+
+    >>> changed(0.3, [0.5, -2], moved=True)
     array([ 0.505001, -1.979999])
     """
-    if _same(actual, expected):
-        return expected
+    same = actual is expected and not isinstance(actual, int | str | tuple | type(None))
+    if isinstance(actual, np.ndarray) and isinstance(expected, np.ndarray):
+        same = actual.__array_interface__ == expected.__array_interface__
+    if same or not moved:
+        return expected if same else object()
     array = np.asarray(expected, dtype=float)
     return np.where(np.isfinite(array), array + abs(array) / 100 + 1e-6, 0.0)
-
-
-def other(actual, expected):
-    """Something that equals nothing else; but `expected` if that is `actual` itself."""
-    return expected if _same(actual, expected) else object()
-
-
-def _same(a, b):
-    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-        return a.__array_interface__ == b.__array_interface__
-    return a is b and not isinstance(a, int | str | tuple | type(None))

@@ -15,8 +15,8 @@ def table(books):
     lines = ["| | Notebook | Question | Sources | Minutes |", "|---|---|---|---|---|"]
     row = "| {0.number} | [{title}](notebooks/{0.name}.ipynb) | {question} | {sources} | {time} |"
     for book in (book for book in books if set(book.course) >= DESCRIPTION):
-        time = book.course["minutes"]  # of the core, of all sections, of the exercises
-        time = " · ".join(map(str, time.values())) if isinstance(time, dict) else time
+        if isinstance(time := book.course["minutes"], dict):
+            time = " · ".join(str(time.get(part)) for part in ("core", "all", "exercises"))
         lines.append(row.format(book, **book.course, time=time))
     return "\n".join([*lines, ""])
 
@@ -26,7 +26,6 @@ def checks_table(books):
     cells = [cell for book in books for cell in book.cells]
     judging = [cell for nb in books for cell in nb.cells if asserts(cell) and judged(nb, cell)]
     numbers = [number for nb in books for number in said(nb)]
-    asked = [cell for cell in cells if tags(cell) & {"exercise", "quick"}]
     second = [book for book in books if book.name not in FIRST_EDITION]
     claims = [known for cell in cells for known in named(cell, "claims")]
     locks = [cell for cell in cells if "lock" in course(cell)]
@@ -35,7 +34,7 @@ def checks_table(books):
         "errata of the sources, each shown or stated": _traced(cells, "errata"),
         "cells whose assertions fail when their expected side is changed": len(judging),
         "numbers in the text, printed by a cell or quoted": len(numbers),
-        "exercises and quick checks": len(asked),
+        "exercises and quick checks": len([c for c in cells if tags(c) & {"exercise", "quick"}]),
         "notebooks of the second edition": f"{len(second)} of {len(books)}",
         "lines of their summaries, each with an assertion": len(claims),
         "sections of theirs, read beside their present outputs": len(locks),

@@ -70,10 +70,8 @@ def quiet(nb):
         kinds = {output.get("name", output.output_type) for output in cell.outputs}
         if "stderr" in kinds:
             yield cell, "writes to stderr: remove the cause, or catch the warning and discuss it"
-        if "error" in kinds and "raises-exception" not in tags(cell):
-            yield cell, "stores an error: repair the cell and run it again"
-        if "error" not in kinds and "raises-exception" in tags(cell):
-            yield cell, "tagged raises-exception but stores no error: drop the tag"
+        if ("error" in kinds) != ("raises-exception" in tags(cell)):
+            yield cell, "stores an error, or is tagged raises-exception, but not both: mend that"
 
 
 def stable(nb):

@@ -16,10 +16,8 @@ from tests.nbtools.rules import NEXT
 
 KINDS = ("equations", "errata", "claims")
 QUESTION, LONGEST = "Which question does this notebook answer?", 60
-CELLS, CHECKERS = (
-    Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for name in ("new_notebook.txt", "new_checkers.txt")
-)
+CELLS = Path(__file__).with_name("new_notebook.txt").read_text(encoding="utf-8")
+CHECKERS = Path(__file__).with_name("new_checkers.txt").read_text(encoding="utf-8")
 
 
 def new(number, title):
@@ -82,10 +80,9 @@ def _planned(number):
 
 def _owed(name):
     """Rows of the source map: the equations and errata that wait for this notebook."""
-    owed = dict(registry("equations").get(name, {}))
-    for book in registry("errata").get(name, {}).values():
-        owed |= book
-    rows = [f"| – | {re.search(r'S[0-9]', known)[0]} | {known}: {owed[known]} |" for known in owed]
+    owed = [registry("equations").get(name, {}), *registry("errata").get(name, {}).values()]
+    titles = [title for titles in owed for title in titles.items()]
+    rows = [f"| – | {re.search('S[0-9]', known)[0]} | {known}: {said} |" for known, said in titles]
     return "\n".join(rows or ["| 1 Adding up | – | – |"])
 
 
@@ -95,9 +92,8 @@ def _content(about, words):
     for place, block in enumerate(CELLS.split("%% ")[1:]):
         head, source = block.rstrip("\n").format(**about, **words).split("\n", 1)
         kind, *tags = head.split()
-        metadata = {"tags": tags, "nbcourse": {}}
-        if "proof" in tags:
-            metadata["nbcourse"]["claims"] = [f"{words['number']}.S1"]
+        ours = {"claims": [f"{words['number']}.S1"]} if "proof" in tags else {}
+        own = {"id": f"{words['number']}-{place:03}", "metadata": {"tags": tags, "nbcourse": ours}}
         make = v4.new_code_cell if kind == "code" else v4.new_markdown_cell
-        cells.append(make(source, id=f"{words['number']}-{place:03}", metadata=metadata))
+        cells.append(make(source, **own))
     return v4.new_notebook(cells=cells, metadata={"nbcourse": about})

@@ -5,7 +5,7 @@ That these cells were executed is a rule of its own (`rules.executed`).
 
 import re
 
-from tests.nbtools import asserts, course, registry
+from tests.nbtools import asserts, course, is_code, registry
 from tests.nbtools.budget import FIRST_EDITION, second_edition
 
 
@@ -13,8 +13,8 @@ def equations(nb):
     """Each equation the notebook owes is verified by a code cell."""
     owners = registry("equations")
     known = {known for owed in owners.values() for known in owed}
-    yield from _misplaced(nb, "verifies", known, _code, "move them to the cell that checks")
-    for missing in sorted(set(owners.get(nb.name, ())) - _answered(nb, "verifies", _code)):
+    yield from _misplaced(nb, "verifies", known, is_code, "move them to the cell that checks")
+    for missing in sorted(set(owners.get(nb.name, ())) - _answered(nb, "verifies", is_code)):
         yield None, f"equation {missing} is verified by no cell: add one, with the id in `verifies`"
 
 
@@ -23,7 +23,7 @@ def errata(nb):
     owners = registry("errata")
     known = {known for book in owners.values() for owed in book.values() for known in owed}
     yield from _misplaced(nb, "errata", known, _told, "state the error and its correction")
-    shows = _code if nb.name in FIRST_EDITION else asserts
+    shows = is_code if nb.name in FIRST_EDITION else asserts
     for severity, owed in owners.get(nb.name, {}).items():
         fit, cure = (shows, "assert it in a cell") if severity == "A" else (_told, "state it")
         for missing in sorted({*owed} - _answered(nb, "errata", fit)):
@@ -48,12 +48,8 @@ def named(cell, key):
     return {str(known) for known in (ids if isinstance(ids, list) else [ids])}
 
 
-def _code(cell):
-    return cell.cell_type == "code"
-
-
 def _told(cell):
-    return _code(cell) or all(known in cell.source for known in named(cell, "errata"))
+    return is_code(cell) or all(known in cell.source for known in named(cell, "errata"))
 
 
 def _answered(nb, key, fit):
