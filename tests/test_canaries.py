@@ -566,6 +566,18 @@ MENDED = {
 }
 
 
+@pytest.mark.parametrize("change", SESSIONS.values(), ids=SESSIONS)
+def test_a_session_is_no_finding_but_ci_misses_the_folds(good, tmp_path, monkeypatch, change):
+    book = Copy(good.content)
+    change(book)
+    saved = book.save(tmp_path / good.path.name)
+    assert report(RULES, saved) == []
+    monkeypatch.setenv("CI", "true")
+    found = ["formed"] if change is jupyterlab else []
+    assert [finding.rule for finding in report(RULES, saved)] == found
+    assert report(RULES, good) == []
+
+
 @pytest.mark.parametrize("change", MENDED.values(), ids=MENDED)
 def test_fix_mends(good, tmp_path, change):
     book = Copy(good.content)

@@ -31,8 +31,7 @@ def house(tmp_path, monkeypatch):
     (tmp_path / "data").symlink_to(root / "data")
     for module in (nbtools, prose, scaffold, __main__):
         monkeypatch.setattr(module, "ROOT", tmp_path)
-    for module in (nbtools, scaffold):
-        monkeypatch.setattr(module, "REGISTRIES", tmp_path / "tests")
+    monkeypatch.setattr(nbtools, "REGISTRIES", tmp_path / "tests")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     return tmp_path
 
