@@ -19,9 +19,9 @@ from PIL import Image, PngImagePlugin
 
 from tests import nbtools
 from tests.nbtools import Notebook, report
-from tests.nbtools.__main__ import run
+from tests.nbtools.__main__ import execute
 from tests.nbtools.budget import minutes
-from tests.nbtools.form import fix, normal, settled
+from tests.nbtools.form import fix, formed, normal
 from tests.nbtools.lock import approve
 from tests.nbtools.mutants import replayed
 from tests.nbtools.prose import prose
@@ -128,8 +128,8 @@ def good(tmp_path_factory):
         (folder / name).write_text(lines, encoding="utf-8")
     about = {"nbcourse": ABOUT | {"prerequisites": "none"}}
     path = folder / "09_canary.ipynb"
-    run(Copy(v4.new_notebook(cells=CELLS, metadata=about)).save(path))
-    nb = Notebook(path)
+    nb = Copy(v4.new_notebook(cells=CELLS, metadata=about)).save(path)
+    execute(nb.content, folder)
     assert "mean" in "\n".join(approve(nb, ""))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nbtools, "REGISTRIES", folder)
@@ -515,7 +515,7 @@ FACTS = [  # what a cell does, what it stores, and whether nbval 0.11 passes it
 def test_sound_notebook_passes(good):
     assert report([*RULES, replayed], good) == []
     assert good.text == normal(good)
-    assert settled(good)
+    assert not [*formed(good)]
 
 
 def timed(book):
@@ -668,7 +668,7 @@ def test_whatever_stands_somewhere_is_a_finding_or_mended(good, tmp_path, data):
         assert with_tables(README, [saved]).startswith("<!-- notebooks -->\n| | Notebook |")
         text = normal(saved)
         saved.path.write_text(text, encoding="utf-8")
-        assert settled(Notebook(saved.path))
+        assert not [*formed(Notebook(saved.path))]
         assert normal(Notebook(saved.path)) == text
 
 
@@ -783,10 +783,21 @@ def test_any_asserting_cell_is_judged_but_in_the_first_edition(good, tmp_path):
     assert report([replayed], book.save(tmp_path / "09_gaussian_naive_bayes.ipynb")) == []
 
 
-def test_a_notebook_is_replayed_up_to_its_last_verifying_or_raising_cell(good, tmp_path):
-    assert replay(good, tmp_path, "solution1", "raise SystemExit") == []
+@pytest.mark.parametrize("name", ["solution1", "figure", "hundreds"])
+def test_cells_on_which_no_assertion_depends_are_not_replayed(good, tmp_path, name):
+    assert replay(good, tmp_path, name, "raise SystemExit") == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["x = x + 0", "x[0] = 1", "x.sort()", "import numpy as x", "def x(): ...", "x: int = 1"],
+)
+def test_cells_that_bind_or_change_what_an_assertion_reads_are_replayed(good, tmp_path, change):
+    book = Copy(good.content)
+    book["setup"].source += "\nx = np.array([2, 1])"
+    book["quiet"].source = f"{change}\nraise SystemExit"
     with pytest.raises(SystemExit):
-        replay(good, tmp_path, "figure", "raise SystemExit")
+        report([replayed], book.save(tmp_path / good.path.name))
 
 
 def test_a_false_assertion_and_code_that_is_not_python_are_findings(good, tmp_path):

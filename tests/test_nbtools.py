@@ -9,7 +9,7 @@ import pytest
 
 from tests import nbtools
 from tests.nbtools import Notebook, __main__, prose, report, scaffold
-from tests.nbtools.form import settled
+from tests.nbtools.form import formed
 from tests.nbtools.rules import RULES
 
 PARTS = ["README.md", "pyproject.toml", "notebooks", "nbcourse", "tests"]
@@ -52,7 +52,7 @@ def test_a_new_notebook_lacks_only_its_story(house, capsys):
     assert "budget: the core has" in finding
     nb = Notebook(house / "notebooks/17_naive_or_not.ipynb")
     assert nb.cells[0].source.startswith("# 17 · Naïve, or not?\n")
-    assert settled(nb)
+    assert not [*formed(nb)]
     assert nb.course["prerequisites"] == nbtools.notebooks()[-2].name
     assert registries(house) == before
     chosen = "(17 and not rules) or next_link or readme or registries or every_exercise"

@@ -20,21 +20,13 @@ from tests.nbtools.readme import with_tables
 from tests.nbtools.rules import RULES
 from tests.nbtools.scaffold import new
 
-TIMEOUT = 60  # seconds per cell, as in pyproject.toml
-
 
 def execute(content, folder):
-    """Execute the cells of a notebook in a folder, as nbval will."""
-    how = {"timeout": TIMEOUT, "kernel_name": KERNEL["name"], "coalesce_streams": True}
+    """Execute the cells of a notebook in a folder as nbval will, with the seconds of pyproject."""
+    how = {"timeout": 60, "kernel_name": KERNEL["name"], "coalesce_streams": True}
     how |= {"record_timing": False, "store_widget_state": False}
     where = {"metadata": {"path": str(folder)}}
     NotebookClient(content, resources=where, **how).execute()
-
-
-def run(nb):
-    """Execute a notebook, store its outputs and write it in normal form."""
-    execute(nb.content, nb.path.parent)
-    fix(nb)
 
 
 def mend(chosen):
@@ -45,7 +37,8 @@ def mend(chosen):
             if nb.problem:
                 print(*report(RULES, nb), file=sys.stderr)
             elif nb.number in chosen.run:
-                run(nb)
+                execute(nb.content, nb.path.parent)
+                fix(nb)
                 if chosen.new:  # its text was filled in beside its outputs
                     list(approve(nb, ""))
                 print("\n".join([nb.name, *map(str, report(RULES, Notebook(nb.path)))]))

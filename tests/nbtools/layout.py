@@ -12,8 +12,7 @@ from tests.nbtools.budget import FIRST_EDITION, NOTES, part, parts, second_editi
 
 KINDS = {"Objectives": "o", "Before you start": "b", "Exercises": "e", "Summary": "s", NOTES: "n"}
 KINDS |= {"When to use it, and when not": "w", "Next: ": "x"}
-ORDER = "Objectives, Before you start, core sections, ◇ sections, Exercises, When to use it, and "
-ORDER += f"when not, Summary, {NOTES}, Next: [link]"
+ORDER = f"Objectives, Before you start, core, ◇, Exercises, When to use it, Summary, {NOTES}, Next"
 # 00 explains the course itself: no method to judge; a notebook without sources has no notes on them
 SHAPES = {"00_start_here": "obc+d*ew?snx", "any": "obc+d*ewsnx", "–": "obc+d*ewsn?x"}
 QUICK = re.compile(r"\*\*Quick check (\d\d\.[a-z])")
@@ -82,8 +81,7 @@ def paced(nb):
                 if size > longest:
                     yield cell, f"{size} lines, more than {longest} in this part: cut, or fold"
     if lengths and (median(lengths) > 5 or sum(n > 10 for n in lengths) > len(lengths) / 10):
-        lines = "half of the cells have at most 5 lines and nine of ten at most 10"
-        yield None, f"lines of open code in the core {sorted(lengths)}: cut until {lines}"
+        yield None, f"lines of core cells {sorted(lengths)}: half have at most 5, 90 % at most 10"
 
 
 @second_edition
@@ -115,9 +113,8 @@ def exercises(nb):
     goals = re.findall(r"^(\d+)\. ", nb.sections.get("Objectives", ""), re.M)
     if goals != [str(i + 1) for i in range(len(goals))] or not 3 <= len(goals) <= 5:
         yield None, f"objectives numbered {goals}: give 3 to 5, numbered from 1"
-    padded = [*nb.cells, NOTHING, NOTHING]
-    triples = zip(padded, padded[1:], padded[2:], strict=False)
-    found = [(*asked, *cells) for cells in triples for asked in EXERCISE.findall(cells[0].source)]
+    three = zip(nb.cells, [*nb.cells[1:], NOTHING], [*nb.cells[2:], NOTHING, NOTHING], strict=False)
+    found = [(*asked, *cells) for cells in three for asked in EXERCISE.findall(cells[0].source)]
     for number, _, _, cell, *following in found:
         yield from ((cell, message) for message in _parts(nb, number, *following))
     numbers, objectives, stars = ([asked[place] for asked in found] for place in range(3))

@@ -3,7 +3,7 @@
 import re
 
 import nbcourse
-from tests.nbtools import DESCRIPTION, asserts, course, registry, tags
+from tests.nbtools import DESCRIPTION, course, registry, tags
 from tests.nbtools.budget import FIRST_EDITION
 from tests.nbtools.mutants import judged
 from tests.nbtools.prose import said
@@ -24,16 +24,15 @@ def table(books):
 def checks_table(books):
     """README's table of what is checked, counted in the notebooks as they are."""
     cells = [cell for book in books for cell in book.cells]
-    judging = [cell for nb in books for cell in nb.cells if asserts(cell) and judged(nb, cell)]
-    numbers = [number for nb in books for number in said(nb)]
-    second = [book for book in books if book.name not in FIRST_EDITION]
+    judging = [cell for nb in books for cell in nb.cells if judged(nb, cell)]
+    second = {book.name for book in books} - FIRST_EDITION
     claims = [known for cell in cells for known in named(cell, "claims")]
     locks = [cell for cell in cells if "lock" in course(cell)]
     rows = {
         "equations of the sources, each verified by a cell": _traced(cells, "verifies"),
         "errata of the sources, each shown or stated": _traced(cells, "errata"),
         "cells whose assertions fail when their expected side is changed": len(judging),
-        "numbers in the text, printed by a cell or quoted": len(numbers),
+        "numbers in the text, printed by a cell or quoted": sum(len([*said(nb)]) for nb in books),
         "exercises and quick checks": len([c for c in cells if tags(c) & {"exercise", "quick"}]),
         "notebooks of the second edition": f"{len(second)} of {len(books)}",
         "lines of their summaries, each with an assertion": len(claims),

@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests.nbtools import DESCRIPTION, called, course, nodes, tags, texts
 from tests.nbtools.budget import FIRST_EDITION, budget
-from tests.nbtools.form import settled
+from tests.nbtools.form import formed
 from tests.nbtools.layout import NOTHING, arranged, exercises, kinds, paced, quick_checks
 from tests.nbtools.lock import locked
 from tests.nbtools.prose import prose, references
@@ -56,12 +56,6 @@ def executed(nb):
         if cell.execution_count != expected:
             cure = f"run it all with `python -m tests.nbtools --run {nb.number}`"
             yield cell, f"execution count {cell.execution_count} instead of {expected}: {cure}"
-
-
-def formed(nb):
-    """The file is as `--fix` writes it, but for what a session with it adds."""
-    if not settled(nb):
-        yield None, "not in normal form: mend with `python -m tests.nbtools --fix`"
 
 
 def quiet(nb):

@@ -55,8 +55,8 @@ def link(following):
     """The last line of a notebook, which leads to the one that follows it."""
     if following is None:
         return "Next: [The table of notebooks](../README.md)"
-    title = following.course.get("title", following.name)
-    return f"Next: [{following.number} · {title}]({following.path.name})"
+    about = {"title": following.name, **following.course}
+    return f"Next: [{following.number} · {about['title']}]({following.path.name})"
 
 
 def _refusal(number, title):
