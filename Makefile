@@ -15,7 +15,7 @@ work:
 	for nb in notebooks/*.ipynb; do test -e work/$${nb##*/} || cp $$nb work/; done
 
 test: lint
-	$(BIN)/python -m pytest --nbval --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest --nbval --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(READY)
 	$(BIN)/ruff check .
