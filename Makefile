@@ -22,7 +22,7 @@ work:
 	for nb in notebooks/*.ipynb; do test -e work/$${nb##*/} || cp -v $$nb work/ || exit 1; done
 
 test: lint
-	$(BIN)/python -m pytest --nbval --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest --nbval --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(READY)-test
 	$(BIN)/ruff check .

@@ -4,9 +4,20 @@
 """
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("course", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "course")
+
+
+@pytest.fixture(scope="session")
+def raw():
+    """The folder of raw corpora."""
+    folder = os.environ.get("NBCOURSE_RAW")
+    if not folder:
+        pytest.skip("the raw messages are not part of the course: point NBCOURSE_RAW at them")
+    return Path(folder)

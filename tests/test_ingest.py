@@ -6,12 +6,10 @@ import dataclasses
 import gzip
 import io
 import lzma
-import os
 import pickle
 import re
 import tarfile
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,8 +21,7 @@ from sklearn.pipeline import make_pipeline
 
 from nbcourse.corpus import BagOfWords, Corpus
 from nbcourse.datasets import load, path
-from nbcourse.ingest import build, read_mail_folder, read_sms
-from nbcourse.text import s4_words, stop_words
+from nbcourse.ingest import build, read_sms
 
 
 def letters(token):
@@ -41,15 +38,6 @@ def read(tmp_path):
         return read_sms(tmp_path / "messages")
 
     return read_bytes
-
-
-@pytest.fixture(scope="module")
-def raw():
-    """Return the folder of raw corpora."""
-    folder = os.environ.get("NBCOURSE_RAW")
-    if not folder:
-        pytest.skip("the raw messages are not part of the course: point NBCOURSE_RAW at them")
-    return Path(folder)
 
 
 def test_quotes_are_text(read):
@@ -451,37 +439,3 @@ def test_raw_features_equal_count_vectorizer_on_the_texts(raw):
     assert found.tokens.tolist() == vectorizer.get_feature_names_out().tolist()
     assert found.shape == (5574, 7759)
     assert (found.counts != expected).nnz == 0
-
-
-MAILS = {
-    "enron": ("enron_email", {"ham": 16_545, "spam": 17_153}),
-    "ling": ("ling_email", {"ham": 2_412, "spam": 481}),
-    "csdmc": ("CSDMC2010_email", {"ham": 2_949, "spam": 1_378}),
-}
-
-
-def s4_set(text):
-    """Return the words of a mail as S4 finds them."""
-    words = {word for word in re.findall(r"[a-zA-Z\d]{2,}", text) if not re.search(r"\d", word)}
-    return {word.lower() for word in words if word not in stop_words("s4")}
-
-
-@pytest.mark.parametrize("name", MAILS)
-def test_raw_the_committed_bags_of_mails_are_what_their_files_hold(raw, name):
-    folder, sizes = MAILS[name]
-    mails, corpus = read_mail_folder(raw / f"{folder}.tar.xz", mode="s4"), load(name)
-    assert Counter(mails.labels) == sizes
-    assert mails.skipped == ()
-    assert corpus.names.tolist() == list(mails.names) == sorted(mails.names)
-    assert_same_cells(corpus, mails.corpus())
-    # and by another route, every ninth mail: S4's code on the text against the analysed bag
-    some = corpus[::9].features(s4_words)
-    for text, row in zip(mails.texts[::9], some.counts, strict=True):
-        assert set(some.tokens[row.indices]) == s4_set(text)
-
-
-def test_raw_mails_read_as_mails_lose_no_word(raw):
-    mails, whole = (read_mail_folder(raw / "ling_email.tar.xz", mode) for mode in ("mail", "s4"))
-    for mail, text in zip(mails.mails, whole.texts, strict=True):
-        assert f"Subject: {mail.text}".split() == text.split()
-    assert not any(mail.defects for mail in mails.mails)

@@ -276,6 +276,15 @@ def test_the_record_holds_every_attempt():
     assert "order" in RECORD[0].hint
 
 
+def test_a_demonstration_is_judged_and_never_recorded():
+    assert repr(check("05.2", (0.75, 0.9375), record=False)).startswith("not yet: ")
+    first = hint("05.2", record=False)
+    assert RECORD == []
+    assert repr(hint("05.2")) == repr(first)
+    (row,) = {row[1:] for row in progress("05").rows if row.exercise == "05.2"}
+    assert row == ("05.2", "not attempted", 0, 1)
+
+
 def test_words_are_compared_without_case_and_order():
     assert chosen(["B ", "a"], {"a", "b"}) == ""
     assert chosen({"a"}, {"a", "b"}, mistakes=[("a", "one more")]) == "one more"

@@ -26,6 +26,7 @@ DEFINED = FUNCTION | ast.ClassDef
 INERT = ast.Import | ast.ImportFrom | ast.Assign | ast.AugAssign | ast.AnnAssign | DEFINED
 HEAVY = ["matplotlib", "pandas", "nltk", "sklearn"]
 FUNCTION_LINES, CODE_LINES = 40, 200
+TOOL_LINES = 900  # of all tests/nbtools
 NO_DOCTEST = {  # and why
     "build": "needs the raw corpora",
     "live_explain": "displays; its parts are tested in test_plots",
@@ -142,6 +143,15 @@ def test_the_map_is_the_directory():
     assert sorted(ROOMS) == sorted(found)
     listed = re.findall(r"^\| `(\w+)` \|", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M)
     assert listed == ROOMS
+
+
+def test_the_tools_for_notebooks_stay_small():
+    sizes = {
+        path.name: code_lines(path.read_text(encoding="utf-8"))
+        for path in (ROOT / "tests" / "nbtools").glob("*.py")
+    }
+    assert sum(sizes.values()) < TOOL_LINES, sizes
+    assert max(sizes.values()) <= CODE_LINES, sizes
 
 
 def test_few_arrows_between_rooms():

@@ -1,9 +1,7 @@
 """No word of a mail is lost and none is invented: headers, blocks, hidden text, whole corpora."""
 
 import binascii
-import contextlib
 import email
-import os
 import re
 import time
 from base64 import b64encode
@@ -17,7 +15,7 @@ import test as standard_tests
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbcourse.ingest import read_mail, read_mail_folder
+from nbcourse.ingest import read_mail
 from nbcourse.ingest.blocks import from_uuencode, without_blocks
 from nbcourse.ingest.decoding import html_to_text
 from nbcourse.ingest.unseen import without_unseen
@@ -456,50 +454,3 @@ def test_the_messages_of_the_standard_library_are_read_as_it_reads_them():
                 text = part.get_payload(decode=True).decode(charset, "replace")
                 text = re.sub(r"(?s)<title>.*?</title>|<[^<>]*>", " ", text, flags=re.I)
                 assert {*letters.findall(text)} <= {*letters.findall(mail.text)}, file
-
-
-@pytest.fixture(scope="module")
-def raw():
-    """Return the folder of raw corpora."""
-    folder = os.environ.get("NBCOURSE_RAW")
-    if not folder:
-        pytest.skip("the raw mails are not part of the course: point NBCOURSE_RAW at them")
-    return Path(folder)
-
-
-@pytest.mark.parametrize("name", ["CSDMC2010_email", "ling_email", "enron_email"])
-def test_raw_no_mail_loses_a_word(raw, name):
-    mails, files = (read_mail_folder(raw / f"{name}.tar.xz", mode) for mode in ("mail", "s4"))
-    losing = []
-    for file, mail, whole in zip(files.names, mails.mails, files.texts, strict=True):
-        expected = without_unseen(read_as(whole.encode("latin-1")))
-        if coded := CODED.match(whole):  # its fields tell how to read the rest
-            expected = read_as(coded[1].encode("latin-1")) + message_text(coded[2] + coded[3])
-        if words(expected) - words(f"Subject {mail.text}"):
-            losing.append(file)
-            assert "an encoded file in the text was left out" in mail.defects, file
-    assert losing == (["ham/TRAIN_03753.eml"] if name == "CSDMC2010_email" else [])
-
-
-# a mail in CSDMC2010 is its subject, glued to a mailbox's line, some fields, and the text
-CODED = re.compile(
-    r"(?:From nobody .*\n(?=Content-))?((?:.+\n)*?)"
-    r"((?:Content-\S+:.*\n(?:[ \t]+.*\n)*)+)(\n[^\0]*)",
-    re.IGNORECASE,
-)
-
-
-def read_as(content):
-    """Return the text of some bytes in the first encoding that fits."""
-    for encoding in ("utf-8", "cp1252"):
-        with contextlib.suppress(UnicodeDecodeError):
-            return content.decode(encoding)
-    return content.decode("latin-1")
-
-
-def message_text(mail):
-    """Return the text of a mail by the standard library, if that is plain text."""
-    message = email.message_from_bytes(mail.encode("latin-1"))
-    if message.get_content_type() != "text/plain":
-        return ""
-    return without_unseen(read_as(message.get_payload(decode=True)))

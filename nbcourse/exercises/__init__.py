@@ -11,7 +11,7 @@ from nbcourse.exercises.wording import cut, said
 __all__ = ["RECORD", "Result", "check", "hint", "notebooks", "progress", "worked"]
 
 
-def check(number: str, answer: object) -> Result:
+def check(number: str, answer: object, *, record: bool = True) -> Result:
     """Say where an exercise stands: not attempted, not yet (with a hint), close, or ok.
 
     Parameters
@@ -20,6 +20,8 @@ def check(number: str, answer: object) -> Result:
         Number of the exercise, such as ``"05.2"``.
     answer : object
         Whatever the learner wrote; never an error.
+    record : bool, default True
+        Whether it counts as the learner's attempt; a demonstration does not.
 
     Returns
     -------
@@ -38,7 +40,7 @@ def check(number: str, answer: object) -> Result:
     found = _find(number)
     if isinstance(found, Result):
         return found
-    return _recorded(number, judge(found.checker, answer))
+    return _recorded(number, judge(found.checker, answer), record)
 
 
 def worked(number: str, answer: object) -> Result:
@@ -69,13 +71,15 @@ def worked(number: str, answer: object) -> Result:
     return Result("worked solution", str(verdict))
 
 
-def hint(number: str) -> Result:
+def hint(number: str, *, record: bool = True) -> Result:
     """Give a nudge without an attempt: a first step, at the next call something stronger.
 
     Parameters
     ----------
     number : str
         Number of the exercise, such as ``"05.2"``.
+    record : bool, default True
+        Whether it counts as asked for; a demonstration does not.
 
     Returns
     -------
@@ -98,7 +102,7 @@ def hint(number: str) -> Result:
         text = f"{steps[given]} ({given + 1} of {len(steps)})"
     else:
         text = "there are no more; the worked solution stands below the exercise"
-    return _recorded(number, Result("hint", text))
+    return _recorded(number, Result("hint", text), record)
 
 
 def progress(notebook: str | None = None) -> Progress:
@@ -173,6 +177,7 @@ def _find(number) -> Exercise | Result:
     return Result("not yet", f"there is no exercise {text}; {advice}")
 
 
-def _recorded(number, result):
-    RECORD.append(Attempt(number, result.status, result.hint))
+def _recorded(number, result, record):
+    if record:
+        RECORD.append(Attempt(number, result.status, result.hint))
     return result

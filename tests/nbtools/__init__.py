@@ -47,9 +47,14 @@ class Notebook:
 
     path: Path
 
-    @cached_property
-    def text(self):
-        return self.path.read_text(encoding="utf-8")
+    name = property(lambda self: self.path.stem)
+    number = property(lambda self: self.name[:2])
+    text = cached_property(lambda self: self.path.read_text(encoding="utf-8"))
+    content = cached_property(lambda self: nbformat.v4.reads(self.text.removeprefix(MARK)))
+    course = property(lambda self: course(self.content))
+    cells = property(lambda self: self.content.cells)
+    code = cached_property(lambda self: [cell for cell in self.cells if is_code(cell)])
+    markdown = cached_property(lambda self: [c for c in self.cells if c.cell_type == "markdown"])
 
     @cached_property
     def problem(self):
@@ -61,42 +66,13 @@ class Notebook:
             match json.loads(self.text.removeprefix(MARK)):
                 case {"nbformat": 4, "nbformat_minor": int(), "metadata": {}, "cells": [*found]}:
                     cells = [{"id": "any", **cell} for cell in found]  # `--fix` gives missing ids
-                    errors = iter_validate({**about, "cells": cells})
-                    cure = "not a valid notebook ({}): mend by hand"
-                    return next((cure.format(error.message[:80]) for error in errors), "")
-        except ValueError as error:
-            return f"not JSON in UTF-8 ({error}): restore the file, or take it away"
-        except TypeError:
-            return "not a valid notebook (a cell is no cell): mend by hand"
-        return "not a notebook of format 4: open and save it in JupyterLab"
-
-    @cached_property
-    def content(self):
-        return nbformat.v4.reads(self.text.removeprefix(MARK))
-
-    @property
-    def name(self):
-        return self.path.stem
-
-    @property
-    def number(self):
-        return self.name[:2]
-
-    @property
-    def course(self):
-        return course(self.content)
-
-    @property
-    def cells(self):
-        return self.content.cells
-
-    @cached_property
-    def code(self):
-        return [cell for cell in self.cells if cell.cell_type == "code" and cell.source.strip()]
-
-    @cached_property
-    def markdown(self):
-        return [cell for cell in self.cells if cell.cell_type == "markdown"]
+                    errors = [error.message for error in iter_validate({**about, "cells": cells})]
+                case _:
+                    return "not a notebook of format 4: open and save it in JupyterLab"
+        except (ValueError, TypeError) as error:  # TypeError: a cell is not even a mapping
+            errors = [str(error)]
+        cure = "not a valid notebook, JSON in UTF-8 ({:.80}): restore the file, or mend by hand"
+        return cure.format(errors[0]) if errors else ""
 
     @cached_property
     def sections(self):
@@ -150,9 +126,14 @@ def nodes(cell):
         return []
 
 
+def is_code(cell):
+    """Whether a cell is code, and not an empty line."""
+    return cell.cell_type == "code" and bool(cell.source.strip())
+
+
 def asserts(cell):
     """Whether a code cell asserts something."""
-    return cell.cell_type == "code" and any(isinstance(node, ast.Assert) for node in nodes(cell))
+    return is_code(cell) and any(isinstance(node, ast.Assert) for node in nodes(cell))
 
 
 def called(node):
@@ -170,12 +151,6 @@ def texts(cell):
 def registry(name):
     """The table tests/<name>.toml: one section per notebook."""
     return tomllib.loads((REGISTRIES / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-def readme_table(name):
-    """The part of README.md between the marking comments of a name."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    return text.partition(f"<!-- {name} -->")[2].partition(f"<!-- /{name} -->")[0]
 
 
 def report(rules, nb):

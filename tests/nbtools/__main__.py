@@ -20,21 +20,13 @@ from tests.nbtools.rules import RULES
 from tests.nbtools.scaffold import new
 from tests.papers import papers
 
-TIMEOUT = 60  # seconds per cell, as in pyproject.toml
-
 
 def execute(content, folder):
-    """Execute the cells of a notebook in a folder, as nbval will."""
-    how = {"timeout": TIMEOUT, "kernel_name": KERNEL["name"], "coalesce_streams": True}
+    """Execute the cells of a notebook in a folder as nbval will, with the seconds of pyproject."""
+    how = {"timeout": 60, "kernel_name": KERNEL["name"], "coalesce_streams": True}
     how |= {"record_timing": False, "store_widget_state": False}
     where = {"metadata": {"path": str(folder)}}
     NotebookClient(content, resources=where, **how).execute()
-
-
-def run(nb):
-    """Execute a notebook, store its outputs and write it in normal form."""
-    execute(nb.content, nb.path.parent)
-    fix(nb)
 
 
 def mend(chosen):
@@ -45,25 +37,19 @@ def mend(chosen):
             if nb.problem:
                 print(*report(RULES, nb), file=sys.stderr)
             elif nb.number in chosen.run:
-                run(nb)
+                execute(nb.content, nb.path.parent)
+                fix(nb)
                 if chosen.new:  # its text was filled in beside its outputs
-                    _approved(nb, "")
+                    list(approve(nb, ""))
                 print("\n".join([nb.name, *map(str, report(RULES, Notebook(nb.path)))]))
             elif nb.number == chosen.approve[0]:
-                print(*_approved(nb, chosen.approve[1]), sep="\n")
+                print(*approve(nb, chosen.approve[1]), sep="\n")
             elif chosen.fix:
                 fix(nb)
         except CellControlSignal as error:
             failed = True
             print(f"{nb.name} is left as it was:\n{error}", file=sys.stderr)
     return not failed
-
-
-def _approved(nb, wanted):
-    """Lock sections of a notebook; what changed in them."""
-    lines = list(approve(nb, wanted))
-    fix(nb)
-    return lines
 
 
 def main(arguments=None):
@@ -73,8 +59,7 @@ def main(arguments=None):
     parser.add_argument("--new", nargs=2, metavar=("NN", "TITLE"), help="begin a notebook")
     parser.add_argument("--fix", action="store_true", help="normal form of all, README's tables")
     parser.add_argument("--run", nargs="+", default=[], metavar="NN", help="execute notebooks")
-    how = {"nargs": 2, "metavar": ("NN", "SECTION"), "default": ("", "")}
-    parser.add_argument("--approve", **how, help="lock sections as read")
+    parser.add_argument("--approve", nargs=2, default=("", ""), metavar=("NN", "SECTION"))
     chosen = parser.parse_args(arguments)
     if unknown := {*chosen.run, *chosen.approve[:1]} - {"", *(nb.number for nb in notebooks())}:
         parser.error(f"no notebook numbered {sorted(unknown)}")

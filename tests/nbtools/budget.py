@@ -10,6 +10,7 @@ summary; the notes for readers of the sources are not counted.
 
 import re
 from functools import wraps
+from itertools import takewhile
 from math import ceil
 
 from tests.nbtools import EXERCISE, tags
@@ -20,7 +21,8 @@ FIRST_EDITION |= {"06_enron_spam", "07_linear_classifier", "08_event_models"}
 FIRST_EDITION |= {"09_gaussian_naive_bayes"}
 NOTES = "Notes for readers of the sources"
 STARS = {"★": 4, "★★": 9, "★★★": 15}
-CORE, ALL = 45, 105
+EACH = {"figure": 1, "predict": 1, "quick": 1.5}
+CORE, ALL, FEWEST = 45, 105, 1200
 END = re.compile(r"\*\*(\d+) minutes end here")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
 
@@ -28,18 +30,13 @@ DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
 def second_edition(rule):
     """A rule that notebooks of the first edition need not keep."""
 
-    @wraps(rule)
-    def held(nb):
-        return () if nb.name in FIRST_EDITION else rule(nb)
-
-    return held
+    return wraps(rule)(lambda nb: () if nb.name in FIRST_EDITION else rule(nb))
 
 
 def part(title):
     """The part of a notebook to which the section of a heading belongs."""
-    if title.startswith("◇"):
-        return "deeper"
-    return {"Exercises": "exercises", NOTES: "notes"}.get(title, "core")
+    kinds = {"Exercises": "exercises", NOTES: "notes"}
+    return "deeper" if title.startswith("◇") else kinds.get(title, "core")
 
 
 def parts(nb):
@@ -53,23 +50,21 @@ def parts(nb):
 def minutes(nb):
     """Minutes of the core, of core and ◇ together, and of the exercises."""
     cells = parts(nb)
-    core, stars = _reading(cells["core"]), EXERCISE.findall(_text(cells["exercises"]))
-    practice = sum(STARS[star] for *_, star in stars)
-    deeper = _reading(cells["deeper"])
+    core, deeper = _reading(cells["core"]), _reading(cells["deeper"])
+    practice = sum(STARS[stars] for *_, stars in EXERCISE.findall(_text(cells["exercises"])))
     return {"core": ceil(core), "all": ceil(core + deeper), "exercises": practice}
 
 
 @second_edition
 def budget(nb):
     """The core fits in 45 minutes, core and ◇ in 105, and the text says so."""
-    needed, opening = minutes(nb), []
+    needed, told = minutes(nb), _words(parts(nb)["core"])
     if nb.course.get("minutes") != needed:
         yield None, f"the minutes are {needed}: mend with `python -m tests.nbtools --fix`"
-    for title, cells in nb.divided:
-        if part(title) != "core":
-            break
-        opening += cells
-    end = END.match(opening[-1].source) if opening else None
+    opening = [cells for _, cells in takewhile(lambda found: part(found[0]) == "core", nb.divided)]
+    end = END.match(opening[-1][-1].source) if opening else None
+    if told < FEWEST:
+        yield None, f"the core has {told} words, fewer than {FEWEST}: short is not thin, tell more"
     if not end:
         yield None, "no `**45 minutes end here.**` begins the last cell of the core: write it there"
     elif not needed["core"] <= int(end[1]) <= CORE:
@@ -85,14 +80,13 @@ def _text(cells):
 
 
 def _reading(cells):
-    prose = _text(cells)
-    words = len(re.findall(r"\S*\w\S*", DISPLAY.sub(" ", prose)))
-    equations = sum(
-        1 + display.count(r"\\") * ("{align" in display) for display in DISPLAY.findall(prose)
-    )
+    displays = DISPLAY.findall(_text(cells))
+    equations = sum(1 + display.count(r"\\") * ("{align" in display) for display in displays)
     code = [cell for cell in cells if cell.cell_type == "code" and not tags(cell)]
     lines = sum(bool(line.strip()) for cell in code for line in cell.source.splitlines())
-    figures, predictions, checks = (
-        sum(kind in tags(cell) for cell in cells) for kind in ("figure", "predict", "quick")
-    )
-    return words / 130 + equations + lines * 8 / 60 + figures + predictions + 1.5 * checks
+    kinds = sum(EACH.get(tag, 0) for cell in cells for tag in tags(cell))
+    return _words(cells) / 130 + equations + lines * 8 / 60 + kinds
+
+
+def _words(cells):
+    return len(re.findall(r"\S*\w\S*", DISPLAY.sub(" ", _text(cells))))

@@ -8,7 +8,7 @@ import nbformat
 from tests.nbtools import MARK, course, heading, tags
 from tests.nbtools.budget import FIRST_EDITION, minutes, part
 
-SOURCE, OUTPUTS = {"source_hidden": True}, {"outputs_hidden": True}
+FOLDED, SOURCE, OUTPUTS = {"deeper", "notes"}, {"source_hidden"}, {"outputs_hidden"}
 FOLDS = {"proof": SOURCE, "figure": SOURCE, "hide-input": SOURCE, "solution": SOURCE | OUTPUTS}
 FOLDS |= {"predict-answer": OUTPUTS}
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
@@ -27,27 +27,19 @@ def normal(nb):
     return nbformat.v4.writes(nbformat.from_dict(content)) + "\n"
 
 
-def settled(nb):
-    """Whether a notebook is in normal form, but for what a session adds to its metadata.
+def formed(nb):
+    """The file is as `--fix` writes it, but for what a session adds to its metadata.
 
     No mark before the text, format 4.5, the kernel that every environment has, lines that end in
     LF, ids. A session that runs or opens a cell takes its fold away; only CI asks for that.
     """
-    folded = os.environ.get("CI") == "true"
-    wanted = {"nbformat": 4, "metadata": {"kernelspec": {"name": KERNEL["name"]}}}
-    sound = _says(nb.content, {**wanted, "cells": _cells(nb, folded)})
-    return sound and nb.content.nbformat_minor >= 5 and not nb.text.startswith(MARK)
-
-
-def _says(found, wanted):
-    """Whether `found` says all that `wanted` says; entries of its own do not matter."""
-    match wanted:
-        case dict():
-            found = found if isinstance(found, dict) else {}
-            return all(key in found and _says(found[key], wanted[key]) for key in wanted)
-        case list():
-            return len(found) == len(wanted) and all(map(_says, found, wanted))
-    return found == wanted
+    pairs = zip(nb.cells, _cells(nb, folded=os.environ.get("CI") == "true"), strict=False)
+    kept = [{**new, "metadata": {**old.metadata, **new.metadata}} for old, new in pairs]
+    match nb.content:
+        case {"nbformat_minor": minor, "metadata": {"kernelspec": {"name": "python3"}}}:
+            if minor >= 5 and nb.cells == kept and not nb.text.startswith(MARK):
+                return
+    yield None, "not in normal form: mend with `python -m tests.nbtools --fix`"
 
 
 def _cells(nb, folded=True):
@@ -56,9 +48,19 @@ def _cells(nb, folded=True):
 
 
 def _cell(cell, taken, folded):
-    """One cell: own id, only metadata with a use, folded by its tags, counts in agreement."""
-    about = {"tags": sorted(tags(cell)), "nbcourse": course(cell), "slideshow": _slide(cell)}
-    about |= _folds(cell) if folded else {}
+    """One cell: own id, only metadata with a use, folded by its tags, counts in agreement.
+
+    Folds are written in all the keys with which JupyterLab saves them. Slides turn right at a
+    section, down at a text, not before code.
+    """
+    about = {"tags": sorted(tags(cell)), "nbcourse": course(cell)}
+    hidden = {key: True for tag in tags(cell) for key in FOLDS.get(tag, ())}
+    if cell.cell_type == "markdown":
+        turn = "slide" if cell.source.startswith("#") else "subslide"
+        about["slideshow"] = {"slide_type": turn}
+        about["jp-MarkdownHeadingCollapsed"] = folded and part(heading(cell)) in FOLDED
+    elif folded:
+        about |= {"jupyter": hidden, "collapsed": "outputs_hidden" in hidden}
     metadata = {key: value for key, value in about.items() if value}
     source = cell.source.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     cell = nbformat.from_dict({**cell, "metadata": metadata, "source": source})
@@ -69,18 +71,3 @@ def _cell(cell, taken, folded):
         if "execution_count" in output:
             output.execution_count = cell.execution_count
     return cell
-
-
-def _folds(cell):
-    """How a cell arrives in JupyterLab, in all the keys with which JupyterLab saves that."""
-    if cell.cell_type != "code":
-        return {"jp-MarkdownHeadingCollapsed": part(heading(cell)) in {"deeper", "notes"}}
-    hidden = {key: True for tag in tags(cell) for key in FOLDS.get(tag, ())}
-    return {"jupyter": hidden, "collapsed": "outputs_hidden" in hidden}
-
-
-def _slide(cell):
-    """Where `make slides` turns the page: right at a section, down at a text, not before code."""
-    if cell.cell_type != "markdown":
-        return {}
-    return {"slide_type": "slide" if cell.source.startswith("#") else "subslide"}

@@ -11,13 +11,13 @@ from tests.nbtools import EXERCISE, heading, tags, texts
 from tests.nbtools.budget import FIRST_EDITION, NOTES, part, parts, second_edition
 
 KINDS = {"Objectives": "o", "Before you start": "b", "Exercises": "e", "Summary": "s", NOTES: "n"}
-KINDS |= {"When to use it, and when not": "w"}
-ORDER = "Objectives, Before you start, core sections, ◇ sections, Exercises, When to use it, and "
-ORDER += f"when not, Summary, {NOTES}, Next: [link]"
+KINDS |= {"When to use it, and when not": "w", "Next: ": "x"}
+ORDER = f"Objectives, Before you start, core, ◇, Exercises, When to use it, Summary, {NOTES}, Next"
 # 00 explains the course itself: no method to judge; a notebook without sources has no notes on them
-SHAPES = {"00_start_here": "obc+d*ew?snx", "": "obc+d*ewsnx", "–": "obc+d*ewsn?x"}
+SHAPES = {"00_start_here": "obc+d*ew?snx", "any": "obc+d*ewsnx", "–": "obc+d*ewsn?x"}
 QUICK = re.compile(r"\*\*Quick check (\d\d\.[a-z])")
 BLANK = re.compile(r"The answer|<(?:div|figure|style)\b[^>]*>")
+FIRST_LINES = {"proof": "# Proof: ", "solution": "# Worked solution\n"}
 LONGEST = {"core": 12, "deeper": 15, "notes": 15}
 NOTHING = nbformat.v4.new_raw_cell()
 
@@ -27,8 +27,8 @@ def arranged(nb):
     """The parts stand in order, each heading at the top of its cell, those that fold alone."""
     titles = [title for title, _ in nb.divided if title]
     found = "".join(map(_kind, titles))
-    own = SHAPES["–" if nb.course.get("sources") == "–" else ""]
-    if not re.fullmatch(SHAPES.get(nb.name, own), found):
+    kind = nb.name if nb.name in SHAPES else nb.course.get("sources")
+    if not re.fullmatch(SHAPES.get(str(kind), SHAPES["any"]), found):
         yield None, f"sections {titles} are not in order: {ORDER}"
     for cell in nb.markdown:
         prose = re.sub(r"(?s)```.*?```", "", cell.source)
@@ -40,38 +40,32 @@ def arranged(nb):
 
 def _kind(title):
     """One letter for a heading: the kind of its section."""
-    if title.startswith("Next: ["):
-        return "x"
-    return KINDS.get(title, "d" if part(title) == "deeper" else "c")
+    return KINDS.get(title.partition("[")[0], "d" if part(title) == "deeper" else "c")
 
 
 @second_edition
 def kinds(nb):
     """Proofs, predictions and solutions begin and end as their tags promise."""
     for before, cell in pairwise([NOTHING, *nb.cells, NOTHING]):
-        found, first = tags(cell), cell.source.partition("\n")[0]
-        if "proof" in found and not first.startswith("# Proof: "):
-            yield cell, "a proof does not begin `# Proof: …`, the one line that its fold shows"
+        found = tags(cell)
+        for kind, line in FIRST_LINES.items():
+            if kind in found and not cell.source.startswith(line):
+                yield cell, f"a {kind} does not begin {line!r}, all that its fold shows"
         if "proof" in found and ["".join(texts(cell)).count("\n"), len(cell.outputs)] != [1, 1]:
             yield cell, "a proof does not print one sentence on one line: say what was checked"
-        if "solution" in found and first != "# Worked solution":
-            yield cell, "a solution does not begin `# Worked solution`, all that its fold shows"
         if ("predict" in tags(before)) != ("predict-answer" in found):
             yield cell, "`predict` and `predict-answer` do not follow each other: tag both"
-        if "predict-answer" in found and not BLANK.fullmatch(_shown(cell)):
-            yield (
-                cell,
-                f"its fold shows {_shown(cell)!r}: end in a DataFrame, or print `The answer`",
-            )
+        if "predict-answer" in found and not BLANK.fullmatch(line := _shown(cell)):
+            yield cell, f"its fold shows {line!r}: end in a DataFrame, or print `The answer`"
 
 
 def _shown(cell):
     """The line of its first output that JupyterLab shows while the output is folded."""
     for output in cell.get("outputs", ())[:1]:
-        data = output.get("data", {})
-        forms = [data.get(f"text/{form}", "") for form in ("html", "markdown", "plain")]
-        text = output.get("text", "") or next(filter(None, forms), "")
-        return next((line.strip() for line in text.splitlines() if line.strip()), "The answer")
+        data = {**output.get("data", {}), "text": output.get("text")}
+        forms = ("text", "text/html", "text/markdown", "text/plain")
+        text = next(filter(None, map(data.get, forms)), "")
+        return next(filter(None, map(str.strip, text.splitlines())), "The answer")
     return ""
 
 
@@ -87,8 +81,7 @@ def paced(nb):
                 if size > longest:
                     yield cell, f"{size} lines, more than {longest} in this part: cut, or fold"
     if lengths and (median(lengths) > 5 or sum(n > 10 for n in lengths) > len(lengths) / 10):
-        lines = "half of the cells have at most 5 lines and nine of ten at most 10"
-        yield None, f"lines of open code in the core {sorted(lengths)}: cut until {lines}"
+        yield None, f"lines of core cells {sorted(lengths)}: half have at most 5, 90 % at most 10"
 
 
 @second_edition
@@ -120,19 +113,16 @@ def exercises(nb):
     goals = re.findall(r"^(\d+)\. ", nb.sections.get("Objectives", ""), re.M)
     if goals != [str(i + 1) for i in range(len(goals))] or not 3 <= len(goals) <= 5:
         yield None, f"objectives numbered {goals}: give 3 to 5, numbered from 1"
-    practised, last, numbers = set(), "", []
-    padded = [*nb.cells, NOTHING, NOTHING]
-    for cell, *following in zip(padded, padded[1:], padded[2:], strict=False):
-        for number, objectives, stars in EXERCISE.findall(cell.source):
-            practised |= set(re.findall(r"\d+", objectives))
-            numbers.append(number)
-            yield from ((cell, message) for message in _parts(nb, number, *following))
-            if stars < last:
-                yield cell, f"exercise {number} is easier than the one before: sort by stars"
-            last = stars
+    three = zip(nb.cells, [*nb.cells[1:], NOTHING], [*nb.cells[2:], NOTHING, NOTHING], strict=False)
+    found = [(*asked, *cells) for cells in three for asked in EXERCISE.findall(cells[0].source)]
+    for number, _, _, cell, *following in found:
+        yield from ((cell, message) for message in _parts(nb, number, *following))
+    numbers, objectives, stars = ([asked[place] for asked in found] for place in range(3))
+    if stars != sorted(stars):
+        yield None, f"exercises are not in the order of their stars: sort {numbers}"
     if numbers != (wanted := [f"{nb.number}.{i + 1}" for i in range(len(numbers))]):
         yield None, f"exercises numbered {numbers}: number them {wanted}"
-    if practised != set(goals):
+    if (practised := {*re.findall(r"\d+", str(objectives))}) != {*goals}:
         yield None, f"exercises name objectives {sorted(practised)}, not {goals}: cover each"
 
 
@@ -142,12 +132,10 @@ def _parts(nb, number, below, solution):
         yield f"exercise {number} is not followed by a cell tagged `exercise`: add the stub"
     else:
         yield from stub(below, number)
-    judge, said = "worked", "worked solution: ok"
-    if nb.name in FIRST_EDITION:
-        judge, said = "check", "ok"
+    judge, said = ("check", "") if nb.name in FIRST_EDITION else ("worked", "worked solution: ")
     if "solution" not in tags(solution):
         yield f"no cell tagged `solution` follows the stub of {number}: add the worked solution"
     elif f'{judge}("{number}", answer)' not in solution.source.splitlines():
         yield f'the solution of {number} needs `{judge}("{number}", answer)`: let it be judged'
-    elif "".join(texts(solution)).splitlines()[-1:] != [said]:
-        yield f"the solution of {number} does not end in `{said}`: mend it or its checker"
+    elif "".join(texts(solution)).splitlines()[-1:] != [f"{said}ok"]:
+        yield f"the solution of {number} does not end in `{said}ok`: mend it or its checker"

@@ -13,6 +13,7 @@ import nbformat
 
 from tests.nbtools import course, texts
 from tests.nbtools.budget import second_edition
+from tests.nbtools.form import fix
 
 TOP = "Top"  # what stands before the first heading
 
@@ -32,27 +33,23 @@ def approve(nb, wanted):
     for title, cells in nb.divided:
         if not (title or TOP).startswith(wanted) or course(cells[0]).get("lock") == _digest(cells):
             continue
-        now = _outputs(cells)
-        before = [text for text in _outputs(former) if text[0] in {name for name, _ in now}]
-        yield from difflib.unified_diff(*map(_lines, (before, now)), "before", "now", n=1)
+        before = [cell for cell in former if cell.id in {cell.get("id") for cell in cells}]
+        lines = (_said(before).splitlines(), _said(cells).splitlines())
+        yield from difflib.unified_diff(*lines, "before", "now", n=1)
         yield from ("", *(cell.source for cell in cells if cell.cell_type == "markdown"), "")
         cells[0].metadata["nbcourse"] = {**course(cells[0]), "lock": _digest(cells)}
+    fix(nb)
 
 
-def _outputs(cells):
-    """Pairs (id, text) of what the cells put out."""
-    pairs = [(cell.get("id"), "\n".join(texts(cell))) for cell in cells]
-    return [(name, text) for name, text in pairs if text]
+def _said(cells):
+    """What the cells put out."""
+    return "\n".join(filter(None, ("\n".join(texts(cell)) for cell in cells)))
 
 
 def _digest(cells):
     """Eight hexadecimal digits for what the cells put out; None for nothing."""
-    said = "\n".join(text for _, text in _outputs(cells))
+    said = _said(cells)
     return hashlib.sha256(said.encode()).hexdigest()[:8] if said else None
-
-
-def _lines(outputs):
-    return [line for _, text in outputs for line in text.splitlines()]
 
 
 def _committed(nb):

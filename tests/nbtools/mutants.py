@@ -23,7 +23,7 @@ from unittest.mock import patch
 import matplotlib.pyplot as plt
 import numpy as np
 
-from tests.nbtools import asserts, called, course, tags
+from tests.nbtools import asserts, called, course, nodes, tags
 from tests.nbtools.budget import FIRST_EDITION
 
 ABSOLUTE = {"abs", "fabs", "absolute", "norm"}
@@ -32,22 +32,21 @@ ABSOLUTE = {"abs", "fabs", "absolute", "norm"}
 def replayed(nb):
     """Raising cells raise, others do not, and every comparison that a cell asserts can fail.
 
-    A notebook is run from its first cell to the last one of these kinds, its figures not drawn.
+    Of a notebook these cells are run, and those on whose names they depend; no figure is drawn.
     """
     probe = Probe()
-    space = {"__name__": "__main__", "display": lambda *args, **how: None, "__note__": probe.note}
-    space |= {"__moved__": moved, "__other__": other}
-    kinds = [(_owes(cell), "raises-exception" in tags(cell), asserts(cell)) for cell in nb.code]
-    last = max((place for place, kind in enumerate(kinds) if any(kind)), default=-1)
-    for cell, (owes, raises, _) in zip(nb.code[: last + 1], kinds, strict=False):
-        probe.cell, before = cell if judged(nb, cell) else None, len(probe.labels)
+    space = {"__name__": "__main__", "__note__": probe.note, "__changed__": changed}
+    space["display"] = lambda *args, **how: None
+    for cell in needed(nb):
+        raises, before = "raises-exception" in tags(cell), len(probe.labels)
+        probe.cell = cell if judged(nb, cell) else None
         error = _error(nb, cell, probe, space)
         if error and not raises:
             yield cell, f"fails ({type(error).__name__}: {error}): repair it"
             return
         if raises and not error:
             yield cell, "tagged raises-exception but raises nothing: drop the tag"
-        if owes and len(probe.labels) == before:
+        if _owes(cell) and len(probe.labels) == before:
             yield cell, "verifies or claims without comparing anything: assert a comparison"
     for number, (cell, text) in enumerate(probe.labels):
         if number not in probe.failed:
@@ -60,8 +59,30 @@ def _owes(cell):
 
 
 def judged(nb, cell):
-    """Whether the assertions of a cell have to be able to fail."""
-    return _owes(cell) or nb.name not in FIRST_EDITION
+    """Whether a cell asserts, and has to be able to fail."""
+    return asserts(cell) and (_owes(cell) or nb.name not in FIRST_EDITION)
+
+
+def needed(nb):
+    """The cells that a replay is about, and those before them that bind or change their names."""
+    kept, ids = [], set()
+    for cell in reversed(nb.code):
+        if judged(nb, cell) or _owes(cell) or "raises-exception" in tags(cell) or _sets(cell) & ids:
+            kept.insert(0, cell)
+            ids |= _names(*nodes(cell))
+    return kept
+
+
+def _sets(cell):
+    """The names that a cell binds, or whose values it changes; any use changes `rng`."""
+    found = {"rng"} & _names(*nodes(cell))
+    for node in nodes(cell):
+        match node:
+            case ast.Name(name, ast.Store()) | ast.alias(_, str(name)) | ast.AST(name=str(name)):
+                found.add(name)
+            case ast.AST(value=value, ctx=ast.Store()) | ast.Expr(ast.Call(ast.Attribute(value))):
+                found |= _names(value)
+    return found
 
 
 def _error(nb, cell, probe, space):
@@ -101,8 +122,7 @@ class Probe(ast.NodeTransformer):
 def mutants(test):
     """Each comparison of an assertion, as text, and the assertion with its sides changed."""
     for a, form, b in comparisons(test):
-        if (changes := _changes(a, form, b)) is not None:
-            memo = {id(old): new for old, new in changes}
+        if (memo := _changes(a, form, b)) is not None:
             yield f"{ast.unparse(a)} … {ast.unparse(b)}", copy.deepcopy(test, memo)
 
 
@@ -123,61 +143,54 @@ def comparisons(node):
 
 
 def _changes(a, form, b):
-    """Pairs of old and new nodes that make the mutant; None for forms that are not seen."""
+    """By the ids of old nodes the new ones of the mutant; None for forms that are not seen."""
     match form:
         case "allclose" | "isclose":
-            return _changed("__moved__", a, b)
+            return _changed(a, b, moved=True)
         case "array_equal" | ast.Eq():
-            return _changed("__other__", a, b)
+            return _changed(a, b, moved=False)
         case ast.NotEq():
-            return [(b, a)]
+            return {id(b): a}
         case ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE():
             small, large = (a, b) if isinstance(form, ast.Lt | ast.LtE) else (b, a)
             if gap := _gap(small):
-                return _changed("__moved__", gap.left, gap.right)
+                return _changed(gap.left, gap.right, moved=True)
             hidden = isinstance(large, ast.Constant) and large.value > 0
-            return [] if hidden or not _named(a, b) else [(a, b), (b, a)]
+            return {} if hidden or not _names(a, b) else {id(a): b, id(b): a}
     return None
 
 
 def _gap(side):
     """The difference whose absolute value or norm stands in `side`, if any."""
-    for node in ast.walk(side):
-        match node:
-            case ast.Call(args=[ast.BinOp(op=ast.Sub()) as gap, *_]) if called(node) in ABSOLUTE:
-                return gap
-    return None
+    calls = [node for node in ast.walk(side) if called(node) in ABSOLUTE and node.args]
+    gaps = (call.args[0] for call in calls if isinstance(call.args[0], ast.BinOp))
+    return next((gap for gap in gaps if isinstance(gap.op, ast.Sub)), None)
 
 
-def _changed(how, a, b):
+def _changed(a, b, moved):
     """Another `b`; the same one if both are the same expression, or constants."""
-    if ast.dump(a) == ast.dump(b) or not _named(a, b):
-        return []
-    return [(b, ast.parse(f"{how}({ast.unparse(a)}, {ast.unparse(b)})", mode="eval").body)]
+    if ast.dump(a) == ast.dump(b) or not _names(a, b):
+        return {}
+    call = f"__changed__({ast.unparse(a)}, {ast.unparse(b)}, {moved})"
+    return {id(b): ast.parse(call, mode="eval").body}
 
 
-def _named(*sides):
-    return any(isinstance(node, ast.Name) for side in sides for node in ast.walk(side))
+def _names(*trees):
+    return {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
-def moved(actual, expected):
-    """`expected` moved by a hundredth, infinities to zero; unmoved if it is `actual` itself.
+def changed(actual, expected, moved):
+    """`expected` moved by a hundredth, infinities to zero, or something that equals nothing else.
 
-    >>> moved(0.3, [0.5, -2])
+    But `expected` as it is where that is `actual` itself.
+
+    >>> changed(0.3, [0.5, -2], moved=True)
     array([ 0.505001, -1.979999])
     """
-    if _same(actual, expected):
-        return expected
+    same = actual is expected and not isinstance(actual, int | str | tuple | type(None))
+    if isinstance(actual, np.ndarray) and isinstance(expected, np.ndarray):
+        same = actual.__array_interface__ == expected.__array_interface__
+    if same or not moved:
+        return expected if same else object()
     array = np.asarray(expected, dtype=float)
     return np.where(np.isfinite(array), array + abs(array) / 100 + 1e-6, 0.0)
-
-
-def other(actual, expected):
-    """Something that equals nothing else; but `expected` if that is `actual` itself."""
-    return expected if _same(actual, expected) else object()
-
-
-def _same(a, b):
-    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-        return a.__array_interface__ == b.__array_interface__
-    return a is b and not isinstance(a, int | str | tuple | type(None))

@@ -18,9 +18,9 @@ NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.^])([+-]?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?)"
     r"(?!\.?\d)(?:(?:\s|\\,)?(\\?%))?"
 )
-POWER = re.compile(r"\s*(?:\\times|\\cdot|×)\s*10\^\{?(-?\d+)\}?")
-SIGNS = {"−": "-", "％": "%", "{,}": ",", r"\,000": ",000"}
-SPELLED = [(r"(?<=\d) per ?cent\b", " %"), (r"\b0,(?=\d\d)", "0."), (r"(\d),(\d\d? ?%)", r"\1.\2")]
+PLAIN = [("−", "-"), ("％", "%"), (r"\{,\}", ","), (r"\\,000", ",000")]  # how else it is written
+PLAIN += [(r"(?<=\d) per ?cent\b", " %"), (r"\b0,(?=\d\d)", "0."), (r"(\d),(\d\d? ?%)", r"\1.\2")]
+PLAIN += [(r"\s*(?:\\times|\\cdot|×)\s*10\^\{?(-?\d+)\}?", r"e\1")]
 PLANNED = {"10", "11", "12", "13", "14", "15", "16"}  # notebooks that the text may promise
 NAMED = r"S\d|Listings?|Algorithms?|Alg|Equations?|Sections?|Chapters?|Figures?|Tables?|Examples?"
 PLACE = rf"(?:\b(?:{NAMED}|Python|CC BY)|§)[\s-]*(?:Alg)?\(?[1-9]\d?(?:\.\d\d?)*(?!\.?\d)"
@@ -30,9 +30,7 @@ OPTION = r"[\w.,%/−]+(?: %)?"
 OPTIONS = rf"{OPTION}(?:, {OPTION})* or {OPTION}\?"
 TARGET = r"\]\([^)]*\)|\\tag\{[^}]*\}"
 UNREAD = re.compile(rf"(?s){CODE}|{TARGET}|{EXERCISES}|{PLACE}|{YEAR}|{DOI}|{OPTIONS}")
-DOWN = re.compile(
-    r"minus|negative|below|under|less|lower|fewer|down|fall|fell|drop|los[est]|against|towards"
-)
+DOWN = "minus|negative|below|under|less|lower|fewer|down|fall|fell|drop|los[est]|against|towards"
 MINDED = 60  # characters around a number in which a word of direction is looked for
 EQUATION = re.compile(r"(?:by|in|from|and|to|with|formulas?|equations?) \(([0-9]{1,2}[a-z]?)\)")
 SECTION = re.compile(r"\bSection ([0-9]+)\b")
@@ -46,11 +44,8 @@ def numbers(text):
     >>> [str(value) for _, _, value, _ in numbers("2.50 and 13.4 per cent of 1,394, not 4.1.4")]
     ['2.50', '0.134', '1394']
     """
-    for sign, plain in SIGNS.items():
-        text = text.replace(sign, plain)
-    for pattern, plain in SPELLED:
+    for pattern, plain in PLAIN:
         text = re.sub(pattern, plain, text)
-    text = POWER.sub(r"e\1", text)
     for match in NUMBER.finditer(text):
         sign, digits, percent = match.groups()
         value = Decimal(sign + digits.replace(",", ""))
@@ -61,9 +56,7 @@ def numbers(text):
 def said(nb):
     """(cell, number as written, signed or not, value, text around) of all that the text states."""
     strict = nb.name not in FIRST_EDITION
-    for cell in nb.markdown:
-        if re.match(r"###? Source map", cell.source):
-            continue
+    for cell in (cell for cell in nb.markdown if not re.match("###? Source map", cell.source)):
         for written, signed, value, around in numbers(UNREAD.sub(r" \1 ", cell.source)):
             whole = abs(value) >= 100 and strict and not EXERCISE.search(cell.source)
             if "." in written or "%" in written or whole:
@@ -92,7 +85,7 @@ def prose(nb):
         found = [value for value in shown if agrees(signed, claim, value)]
         if not found and not (abs(claim) >= 100 and abs(claim) in whole):
             yield cell, f"{written} is printed nowhere: print it, or correct it"
-        elif strict and found and not signed and max(found) < 0 and not DOWN.search(around):
+        elif strict and found and not signed and max(found) < 0 and not re.search(DOWN, around):
             yield cell, f"{written} is printed with a minus only: write it, or say the direction"
 
 
@@ -102,12 +95,10 @@ def references(nb):
     formulas = set(re.findall(r"\\tag\{([^}]*)\}", text))
     sections = {title.split()[0] for title in nb.sections}
     books = {book.stem[:2] for book in (ROOT / "notebooks").glob("*.ipynb")} | PLANNED
+    files = {file for file in LINK.findall(text) if (ROOT / "notebooks" / file).exists()}
     kinds = {EQUATION: ("formula ({})", formulas), SECTION: ("Section {}", sections)}
-    kinds |= {BOOK: ("notebook {}", books)}
+    kinds |= {BOOK: ("notebook {}", books), LINK: ("file {}", files)}
     for cell in nb.markdown:
         for pattern, (name, known) in kinds.items():
             for number in sorted(set(pattern.findall(cell.source)) - known):
                 yield cell, f"there is no {name.format(number)} here: correct the reference"
-        for target in LINK.findall(cell.source):
-            if not (ROOT / "notebooks" / target).exists():
-                yield cell, f"there is no file {target}: correct the link"

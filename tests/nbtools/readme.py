@@ -3,7 +3,7 @@
 import re
 
 import nbcourse
-from tests.nbtools import DESCRIPTION, asserts, course, registry, tags
+from tests.nbtools import DESCRIPTION, course, registry, tags
 from tests.nbtools.budget import FIRST_EDITION
 from tests.nbtools.mutants import judged
 from tests.nbtools.prose import said
@@ -14,40 +14,29 @@ def table(books):
     """README's table of notebooks, from the metadata of those that have them."""
     lines = ["| | Notebook | Question | Sources | Minutes |", "|---|---|---|---|---|"]
     row = "| {0.number} | [{title}](notebooks/{0.name}.ipynb) | {question} | {sources} | {time} |"
-    described = [book for book in books if set(book.course) >= DESCRIPTION]
-    rows = [row.format(book, **book.course, time=_time(book)) for book in described]
-    return "\n".join([*lines, *rows, ""])
-
-
-def _time(book):
-    """Minutes of the core, of all sections, of the exercises; in the first edition of all."""
-    minutes = book.course["minutes"]
-    if not isinstance(minutes, dict):
-        return minutes
-    return " · ".join(str(minutes[part]) for part in ("core", "all", "exercises"))
+    for book in (book for book in books if set(book.course) >= DESCRIPTION):
+        if isinstance(time := book.course["minutes"], dict):
+            time = " · ".join(str(time.get(part)) for part in ("core", "all", "exercises"))
+        lines.append(row.format(book, **book.course, time=time))
+    return "\n".join([*lines, ""])
 
 
 def checks_table(books):
     """README's table of what is checked, counted in the notebooks as they are."""
-    cells = [(book, cell) for book in books for cell in book.cells]
-    second = [book for book in books if book.name not in FIRST_EDITION]
+    cells = [cell for book in books for cell in book.cells]
+    judging = [cell for nb in books for cell in nb.cells if judged(nb, cell)]
+    second = {book.name for book in books} - FIRST_EDITION
+    claims = [known for cell in cells for known in named(cell, "claims")]
+    locks = [cell for cell in cells if "lock" in course(cell)]
     rows = {
         "equations of the sources, each verified by a cell": _traced(cells, "verifies"),
         "errata of the sources, each shown or stated": _traced(cells, "errata"),
-        "cells whose assertions fail when their expected side is changed": sum(
-            asserts(cell) and judged(book, cell) for book, cell in cells
-        ),
+        "cells whose assertions fail when their expected side is changed": len(judging),
         "numbers in the text, printed by a cell or quoted": sum(len([*said(nb)]) for nb in books),
-        "exercises and quick checks": sum(
-            bool(tags(cell) & {"exercise", "quick"}) for _, cell in cells
-        ),
+        "exercises and quick checks": len([c for c in cells if tags(c) & {"exercise", "quick"}]),
         "notebooks of the second edition": f"{len(second)} of {len(books)}",
-        "lines of their summaries, each with an assertion": sum(
-            len(named(cell, "claims")) for _, cell in cells
-        ),
-        "sections of theirs, read beside their present outputs": sum(
-            "lock" in course(cell) for _, cell in cells
-        ),
+        "lines of their summaries, each with an assertion": len(claims),
+        "sections of theirs, read beside their present outputs": len(locks),
     }
     lines = [f"| {what} | {number} |" for what, number in rows.items()]
     return "\n".join(["| Checked | |", "|---|---|", *lines, ""])
@@ -56,7 +45,7 @@ def checks_table(books):
 def _traced(cells, kind):
     """How many ids are named by a cell, of how many in the registry."""
     owed = re.findall(r"'(?:E-)?S[0-9]-", str(registry({"verifies": "equations"}.get(kind, kind))))
-    return f"{len({known for _, cell in cells for known in named(cell, kind)})} of {len(owed)}"
+    return f"{len({known for cell in cells for known in named(cell, kind)})} of {len(owed)}"
 
 
 def rooms_table():

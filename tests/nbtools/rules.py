@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests.nbtools import DESCRIPTION, called, course, nodes, tags, texts
 from tests.nbtools.budget import FIRST_EDITION, budget
-from tests.nbtools.form import settled
+from tests.nbtools.form import formed
 from tests.nbtools.layout import NOTHING, arranged, exercises, kinds, paced, quick_checks
 from tests.nbtools.lock import locked
 from tests.nbtools.prose import prose, references
@@ -58,22 +58,14 @@ def executed(nb):
             yield cell, f"execution count {cell.execution_count} instead of {expected}: {cure}"
 
 
-def formed(nb):
-    """The file is as `--fix` writes it, but for what a session with it adds."""
-    if not settled(nb):
-        yield None, "not in normal form: mend with `python -m tests.nbtools --fix`"
-
-
 def quiet(nb):
     """No warning and no error is stored, except the error that a raises-exception cell shows."""
     for cell in nb.code:
         kinds = {output.get("name", output.output_type) for output in cell.outputs}
         if "stderr" in kinds:
             yield cell, "writes to stderr: remove the cause, or catch the warning and discuss it"
-        if "error" in kinds and "raises-exception" not in tags(cell):
-            yield cell, "stores an error: repair the cell and run it again"
-        if "error" not in kinds and "raises-exception" in tags(cell):
-            yield cell, "tagged raises-exception but stores no error: drop the tag"
+        if ("error" in kinds) != ("raises-exception" in tags(cell)):
+            yield cell, "stores an error, or is tagged raises-exception, but not both: mend that"
 
 
 def stable(nb):
@@ -101,14 +93,14 @@ def plain(nb):
 def uncaught(nb):
     """A failing assertion stops the run: none in `try`, under `suppress` or where cells raise."""
     for cell in nb.code:
-        caught = nodes(cell) if "raises-exception" in tags(cell) else []
+        bodies = [nodes(cell)] if "raises-exception" in tags(cell) else []
         for node in nodes(cell):
             match node:
-                case ast.Try(handlers=[_, *_]) | ast.TryStar():
-                    caught += [inner for line in node.body for inner in ast.walk(line)]
+                case ast.Try(body, [_, *_]) | ast.TryStar(body):
+                    bodies += map(ast.walk, body)
                 case ast.With(items) if CATCHING & {called(item.context_expr) for item in items}:
-                    caught += ast.walk(node)
-        if any(isinstance(node, ast.Assert) for node in caught):
+                    bodies.append(ast.walk(node))
+        if any(isinstance(node, ast.Assert) for body in bodies for node in body):
             yield cell, "an assertion is caught when it fails: move it to where nothing catches it"
 
 
@@ -142,28 +134,18 @@ def sized(nb):
 def pictures(nb):
     """`plots.show` stores a picture; its PNG, its `alt` and the plain text say the same."""
     for cell in nb.code:
+        shown = [output.get("data", {}) for output in cell.outputs]
+        found = [(data, IMAGE.fullmatch(data.get("text/html", ""))) for data in shown]
         shows = any(isinstance(node, ast.Attribute) and node.attr == "show" for node in nodes(cell))
-        found = [(output, *picture(output)) for output in cell.outputs]
-        if shows and not any(png for _, png, _ in found):
+        if shows and not any(image for _, image in found):
             yield cell, "shows a figure but stores no image: run the notebook"
-        for output, png, alt in found:
-            if png is None:
-                continue
-            if not alt or output.data.get("text/plain") != alt:
+        for data, image in found:
+            alt = unescape(image["alt"]) if image else ""
+            bare = any(mime.startswith("image/") for mime in data)
+            if bare or (image and not (alt and alt == data.get("text/plain"))):
                 yield cell, "image without alternative text: show it with plots.show(fig, alt=...)"
-            elif description(png) != alt:
+            elif image and description(image["png"]) != alt:
                 yield cell, "the stored image is not the one its text describes: run the notebook"
-
-
-def picture(output):
-    """PNG (base64) and alternative text of an output, as HTML or bare; None where it has none."""
-    data = output.get("data", {})
-    if found := IMAGE.fullmatch(data.get("text/html", "")):
-        return found["png"], unescape(found["alt"])
-    if any(mime.startswith("image/") for mime in data):
-        about = output.metadata.get("image/png")
-        return data.get("image/png", ""), about.get("alt") if isinstance(about, dict) else None
-    return None, None
 
 
 def description(png):

@@ -1,4 +1,4 @@
-"""A new notebook: the template filled in, its checkers, the link to it, its registries' lines.
+"""A new notebook: the template filled in, its checkers, the link to it.
 
 What it leaves to do is what nobody else can write: the question and its answer. Where the
 registries plan a notebook of this number, it takes the name planned there and lists what it owes.
@@ -10,16 +10,14 @@ from pathlib import Path
 
 from nbformat import v4
 
-from tests.nbtools import REGISTRIES, ROOT, Notebook, notebooks, registry
+from tests.nbtools import ROOT, Notebook, notebooks, registry
 from tests.nbtools.form import fix
 from tests.nbtools.rules import NEXT
 
 KINDS = ("equations", "errata", "claims")
 QUESTION, LONGEST = "Which question does this notebook answer?", 60
-CELLS, CHECKERS = (
-    Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for name in ("new_notebook.txt", "new_checkers.txt")
-)
+CELLS = Path(__file__).with_name("new_notebook.txt").read_text(encoding="utf-8")
+CHECKERS = Path(__file__).with_name("new_checkers.txt").read_text(encoding="utf-8")
 
 
 def new(number, title):
@@ -40,10 +38,6 @@ def new(number, title):
         fix(book)
     checkers = ROOT / "nbcourse" / "exercises" / f"nb{number}.py"
     checkers.write_text(CHECKERS.format(number=number), encoding="utf-8", newline="\n")
-    for kind in KINDS:
-        path = REGISTRIES / f"{kind}.toml"
-        text = _with_section(path.read_text(encoding="utf-8"), name)
-        path.write_text(text, encoding="utf-8", newline="\n")
     return nb
 
 
@@ -61,8 +55,8 @@ def link(following):
     """The last line of a notebook, which leads to the one that follows it."""
     if following is None:
         return "Next: [The table of notebooks](../README.md)"
-    title = following.course.get("title", following.name)
-    return f"Next: [{following.number} · {title}]({following.path.name})"
+    about = {"title": following.name, **following.course}
+    return f"Next: [{following.number} · {about['title']}]({following.path.name})"
 
 
 def _refusal(number, title):
@@ -86,29 +80,20 @@ def _planned(number):
 
 def _owed(name):
     """Rows of the source map: the equations and errata that wait for this notebook."""
-    owed = dict(registry("equations").get(name, {}))
-    for book in registry("errata").get(name, {}).values():
-        owed |= book
-    rows = [f"| – | {re.search(r'S[0-9]', known)[0]} | {known}: {owed[known]} |" for known in owed]
+    owed = [registry("equations").get(name, {}), *registry("errata").get(name, {}).values()]
+    titles = [title for titles in owed for title in titles.items()]
+    rows = [f"| – | {re.search('S[0-9]', known)[0]} | {known}: {said} |" for known, said in titles]
     return "\n".join(rows or ["| 1 Adding up | – | – |"])
 
 
 def _content(about, words):
     """The notebook, its cells numbered."""
     cells = []
-    for number, block in enumerate(CELLS.split("%% ")[1:]):
-        kind, source = block.rstrip("\n").split("\n", 1)
-        make = v4.new_code_cell if kind.startswith("code") else v4.new_markdown_cell
-        name = f"{words['number']}-{number:03}"
-        cells.append(make(source.format(**about, **words), id=name))
-        words_of = [word.partition("=") for word in kind.format(**words).split()[1:]]
-        cells[-1].metadata["tags"] = [tag for tag, sign, _ in words_of if not sign]
-        cells[-1].metadata["nbcourse"] = {key: [name] for key, sign, name in words_of if sign}
+    for place, block in enumerate(CELLS.split("%% ")[1:]):
+        head, source = block.rstrip("\n").format(**about, **words).split("\n", 1)
+        kind, *tags = head.split()
+        ours = {"claims": [f"{words['number']}.S1"]} if "proof" in tags else {}
+        own = {"id": f"{words['number']}-{place:03}", "metadata": {"tags": tags, "nbcourse": ours}}
+        make = v4.new_code_cell if kind == "code" else v4.new_markdown_cell
+        cells.append(make(source, **own))
     return v4.new_notebook(cells=cells, metadata={"nbcourse": about})
-
-
-def _with_section(text, name):
-    """A registry with a section for a notebook, after the others."""
-    if re.search(rf"(?m)^\[{name}\b", text):
-        return text
-    return f"{text}\n[{name}]\n"

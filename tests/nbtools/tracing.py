@@ -1,76 +1,67 @@
-"""Equations, errata and claims: which ids a notebook owes, and which cells answer for them."""
+"""Equations, errata and claims: which ids a notebook owes, and which cells answer for them.
+
+That these cells were executed is a rule of its own (`rules.executed`).
+"""
 
 import re
 
-from tests.nbtools import asserts, course, registry
+from tests.nbtools import asserts, course, is_code, registry
 from tests.nbtools.budget import FIRST_EDITION, second_edition
 
 
 def equations(nb):
-    """Each equation the notebook owes is verified by a code cell that was executed."""
+    """Each equation the notebook owes is verified by a code cell."""
     owners = registry("equations")
-    verified = set()
-    for cell in nb.cells:
-        ids = named(cell, "verifies")
-        yield from _unknown(cell, ids, {known for owed in owners.values() for known in owed})
-        if ids and (cell.cell_type != "code" or cell.execution_count is None):
-            yield cell, f"{ids} on a cell that is not executed: move them to the cell that checks"
-        else:
-            verified |= set(ids)
-    for missing in sorted(set(owners.get(nb.name, ())) - verified):
+    known = {known for owed in owners.values() for known in owed}
+    yield from _misplaced(nb, "verifies", known, is_code, "move them to the cell that checks")
+    for missing in sorted(set(owners.get(nb.name, ())) - _answered(nb, "verifies", is_code)):
         yield None, f"equation {missing} is verified by no cell: add one, with the id in `verifies`"
 
 
 def errata(nb):
-    """Errata of severity A are shown by an executed cell that asserts, B and C at least named."""
+    """Errata of severity A are shown by a cell that asserts, B and C at least named."""
     owners = registry("errata")
-    shown, treated = set(), set()
-    for cell in nb.cells:
-        ids = named(cell, "errata")
-        yield from _unknown(cell, ids, {known for book in owners.values() for known in _all(book)})
-        if cell.cell_type == "code" and cell.execution_count is not None:
-            shown |= set(ids) if asserts(cell) or nb.name in FIRST_EDITION else set()
-        elif silent := [known for known in ids if known not in cell.source]:
-            yield cell, f"carries {silent} without naming it: state the error and its correction"
-        treated |= set(ids)
-    owed = owners.get(nb.name, {})
-    for missing in sorted(set(owed.get("A", ())) - shown):
-        yield (
-            None,
-            f"erratum {missing} (severity A) is shown by no cell that asserts: demonstrate it",
-        )
-    for missing in sorted(set(_all(owed)) - treated - set(owed.get("A", ()))):
-        yield None, f"erratum {missing} is not treated: show it, or state it with its correction"
+    known = {known for book in owners.values() for owed in book.values() for known in owed}
+    yield from _misplaced(nb, "errata", known, _told, "state the error and its correction")
+    shows = is_code if nb.name in FIRST_EDITION else asserts
+    for severity, owed in owners.get(nb.name, {}).items():
+        fit, cure = (shows, "assert it in a cell") if severity == "A" else (_told, "state it")
+        for missing in sorted({*owed} - _answered(nb, "errata", fit)):
+            yield None, f"erratum {missing} (severity {severity}) is not treated: {cure}"
 
 
 @second_edition
 def claims(nb):
-    """Each numbered line of the summary is claimed by an executed cell that asserts it."""
+    """Each numbered line of the summary is claimed by a cell that asserts it."""
     lines = re.findall(r"(?m)^(\d+)\. ", nb.sections.get("Summary", ""))
-    owed, claimed = {f"{nb.number}.S{line}" for line in lines}, set()
-    if not owed:
+    if not lines:
         yield None, "the summary has no numbered lines: number them, each is a claim"
-    for cell in nb.cells:
-        ids = set(named(cell, "claims"))
-        yield from _unknown(cell, ids, owed)
-        if ids and (not asserts(cell) or cell.get("execution_count") is None):
-            yield cell, f"claims {sorted(ids)} without an executed assertion: move them to one"
-        claimed |= ids
-    for missing in sorted(owed - claimed):
+    owed = {f"{nb.number}.S{line}" for line in lines}
+    yield from _misplaced(nb, "claims", owed, asserts, "move them to a cell that asserts")
+    for missing in sorted(owed - _answered(nb, "claims", asserts)):
         yield None, f"claim {missing} of the summary is asserted by no cell: assert it"
 
 
 def named(cell, key):
     """The ids that a cell names under a key of its metadata."""
     ids = course(cell).get(key, [])
-    return [str(known) for known in (ids if isinstance(ids, list) else [ids])]
+    return {str(known) for known in (ids if isinstance(ids, list) else [ids])}
 
 
-def _all(book):
-    """Ids of a notebook, whatever their severity."""
-    return [known for owed in book.values() for known in owed]
+def _told(cell):
+    return is_code(cell) or all(known in cell.source for known in named(cell, "errata"))
 
 
-def _unknown(cell, ids, known):
-    if unknown := sorted(set(ids) - known):
-        yield cell, f"unknown ids {unknown}: correct them, or add what they name"
+def _answered(nb, key, fit):
+    """The ids that are named by cells fit to answer for them."""
+    return {known for cell in nb.cells if fit(cell) for known in named(cell, key)}
+
+
+def _misplaced(nb, key, known, fit, cure):
+    """Cells that name ids which nobody knows, or for which they cannot answer."""
+    for cell in nb.cells:
+        ids = named(cell, key)
+        if ids - known:
+            yield cell, f"unknown ids {sorted(ids - known)}: correct them, or add what they name"
+        if ids and not fit(cell):
+            yield cell, f"{sorted(ids)} on a cell that does not answer for them: {cure}"
