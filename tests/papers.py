@@ -12,7 +12,7 @@ from tests.exercises import declared, numbers
 from tests.nbtools import DESCRIPTION, EXERCISE
 from tests.nbtools.budget import part
 from tests.nbtools.layout import KINDS
-from tests.nbtools.readme import filled, with_tables
+from tests.nbtools.readme import checks_table, rooms_table, table
 
 PICTURE = "waterfall.png"
 HEAD = """\
@@ -62,6 +62,22 @@ def taught(text, books):
             text += f"\n<!-- {book.number} -->\n<!-- /{book.number} -->\n"
         text = filled(text, book.number, block(book))
     return text
+
+
+def with_tables(readme, books):
+    """The text of README, or of CONTRIBUTING, with its tables renewed."""
+    tables = {"notebooks": table, "rooms": lambda _: rooms_table(), "checks": checks_table}
+    for name in (name for name in tables if f"<!-- {name} -->" in readme):
+        readme = filled(readme, name, tables[name](books))
+    return readme
+
+
+def filled(text, name, content):
+    """A text with what stands between a pair of marking comments renewed."""
+    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+    if text.count(start) != 1 or text.count(end) != 1:
+        raise SystemExit(f"the lines {start.strip()} and {end} are needed once: mend by hand")
+    return re.sub(f"(?s)(?<={start}).*(?={end})", lambda _: content, text)
 
 
 def block(book):

@@ -25,8 +25,8 @@ from tests.nbtools.form import fix, formed, normal
 from tests.nbtools.lock import approve
 from tests.nbtools.mutants import replayed
 from tests.nbtools.prose import prose
-from tests.nbtools.readme import with_tables
 from tests.nbtools.rules import RULES
+from tests.papers import with_tables
 
 REGISTRIES = {
     "equations.toml": '[09_canary]\n"S9-1" = "the mean"\n',

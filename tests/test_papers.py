@@ -6,8 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.nbtools import ROOT, notebooks
-from tests.nbtools.readme import filled
-from tests.papers import block, papers, taught, waterfall
+from tests.papers import block, filled, papers, taught, waterfall
 
 PAPERS = ["README.md", "CONTRIBUTING.md", "TEACHING.md"]
 PIXEL = '<figure>\n<img alt="x" src="data:image/png;base64,iVBORw0KGgo=">\n</figure>'

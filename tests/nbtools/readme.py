@@ -53,19 +53,3 @@ def rooms_table():
     rooms = re.findall(r"^    (\w+) +(\S.*)", nbcourse.__doc__, re.M)
     rows = [f"| `{room}` | {purpose} |" for room, purpose in rooms]
     return "\n".join(["| Room | Purpose |", "|---|---|", *rows, ""])
-
-
-def with_tables(readme, books):
-    """The text of README, or of CONTRIBUTING, with its tables renewed."""
-    tables = {"notebooks": table, "rooms": lambda _: rooms_table(), "checks": checks_table}
-    for name in (name for name in tables if f"<!-- {name} -->" in readme):
-        readme = filled(readme, name, tables[name](books))
-    return readme
-
-
-def filled(text, name, content):
-    """A text with what stands between a pair of marking comments renewed."""
-    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
-    if text.count(start) != 1 or text.count(end) != 1:
-        raise SystemExit(f"the lines {start.strip()} and {end} are needed once: mend by hand")
-    return re.sub(f"(?s)(?<={start}).*(?={end})", lambda _: content, text)
