@@ -396,7 +396,7 @@ def one_hot(model, X) -> csr_array:
             f"model is {model!r:.60} of type {type(model).__name__}, expected a fitted "
             "CategoricalNB, which knows how many categories each feature has"
         )
-    return model._bag(model._check_rows(X))
+    return model._bag(model._check_rows(X)).astype(float)
 
 
 def angle(u: ArrayLike, v: ArrayLike) -> float:
