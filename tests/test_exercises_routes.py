@@ -62,6 +62,21 @@ def tied_by_loops(counts, alpha):
     return [column / sum(columns) for column in columns]
 
 
+def mixed_by_words():
+    """Occurrence by occurrence in the new spam, with scikit-learn's shares."""
+    sms, bag = load("sms"), BagOfWords(analyzer=text.words)
+    train, test = repeated_splits(sms.labels, n_splits=1, random_state=0)[0]
+    X, spam = bag.fit_transform(sms[train]).toarray(), sms.labels == "spam"
+    shares = np.exp(MultinomialNB(alpha=1e-300).fit(X, spam[train]).feature_log_prob_[1])
+    new = bag.transform(sms[test[spam[test]]]).toarray().sum(axis=0)
+    words = np.repeat(np.arange(len(new)), new)
+    answer = []
+    for r in (1 / len(new), X.sum(axis=0)[words] / X.sum()):
+        fits = {e: np.log((1 - e) * shares[words] + e * r).sum() for e in np.arange(1, 51) / 100}
+        answer.append(max(fits, key=fits.get))
+    return tuple(answer)
+
+
 def log_theta_by_loops(counts, alpha):
     return [[np.log((n + alpha) / (sum(row) + alpha * len(row))) for n in row] for row in counts]
 
@@ -181,6 +196,12 @@ ROUTES = {
     "04.4": [lambda n, theta: (xlogy(n, n / n.sum()) - xlogy(n, theta)).sum()],
     "04.5": [(0.5, 0.3)],
     "04.6": [tied_by_loops],
+    "04.7": [mixed_by_words(), (0.04, 0.11)],
+    "04.a": [-30, log(0.5**10 * 0.25**10) / log(2)],
+    "04.b": [16, 14 * 2 - 6 * 2],
+    "04.c": [Fraction(1, 10), 50 * log(1.002)],
+    "04.d": [5 * (2 - 1 - log(2)), 1.534],
+    "04.e": [(3, 9)],
     "05.1": [747 / 5574, 0.1340],
     "05.2": [(0.9375, 0.75)],
     "05.3": [log_theta_by_loops],

@@ -1,7 +1,13 @@
 """Checkers of notebook 04: the proof that counting is maximum likelihood."""
 
-import numpy as np
+from functools import cache
 
+import numpy as np
+from scipy.special import xlogy
+
+from nbcourse import evaluation, text
+from nbcourse.corpus import BagOfWords
+from nbcourse.datasets import load
 from nbcourse.estimation import map_estimate, mle
 from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.logspace import log0
@@ -32,23 +38,23 @@ def likelihood(answer):
 @exercise(
     "04.2",
     objectives=(2, 3),
-    first="set the derivative of the Lagrangian by one seen class's theta to zero",
+    first="write down the first condition for one folder that was seen",
 )
 def multipliers(answer):
-    """Multipliers of the sum and of the empty class, for counts 12, 9, 9 and 0."""
+    """Multipliers of the sum and of the empty folder, for counts 12, 9, 9 and 0."""
     n = 12 + 9 + 9 + 0
     return near(
         answer,
         (-n, n),
         mistakes=[
-            ((n, -n), "both signs are turned: in (5) N/theta is positive, so lambda is not"),
-            ((n, n), "the second is right; the first must balance the slope N/theta > 0"),
-            ((-n, 0), "mu is 0 only where the bound does not bind; the empty class sits on it"),
-            ((-n, -n), "a multiplier of theta >= 0 cannot be negative: 0 + lambda + mu = 0"),
+            ((n, -n), "both signs are turned: in (5) N/pi is positive, so lambda is not"),
+            ((n, n), "the second is right; the first must balance the slope N/pi > 0"),
+            ((-n, 0), "mu is 0 only where the bound does not bind; the empty folder sits on it"),
+            ((-n, -n), "a multiplier of pi >= 0 cannot be negative: 0 + lambda + mu = 0"),
             ((-1, 1), "right for shares; here the counts themselves stand in the likelihood"),
-            ((n, 0), "the sign of lambda first: N/theta + lambda = 0"),
+            ((n, 0), "the sign of lambda first: N/pi + lambda = 0"),
         ],
-        otherwise="sum N = -lambda * theta over the classes; then look at (13) for class 4",
+        otherwise="sum N = -lambda * pi over the folders; then the condition for the fourth",
     )
 
 
@@ -77,7 +83,7 @@ def thick_coin(answer):
 
 @exercise(
     "04.4",
-    objectives=(3,),
+    objectives=(1, 3),
     first="write both log-likelihoods as sums over the classes and subtract them term by term",
 )
 def behind(answer):
@@ -170,6 +176,166 @@ def tied_map(answer):
             (lambda counts, alpha: mle(counts.sum(axis=0)), "that leaves the prior out"),
         ],
         otherwise="add the counts over the classes, then the pseudo-counts, then divide",
+    )
+
+
+@exercise(
+    "04.7",
+    objectives=(5,),
+    first="begin with one epsilon: mix, then the log-likelihood of new; only then let it vary",
+)
+def mixtures(answer):
+    """Best weights of a fair die and of all training words beside the shares, for new spam."""
+    of_spam, of_ham = _best_weights("spam"), _best_weights("ham")
+    return near(
+        answer,
+        of_spam,
+        mistakes=[
+            (of_spam[::-1], "the right numbers in the wrong order: first the same for each word"),
+            ((0.01, 0.01), "on old the smallest epsilon is best, that is the Theorem; take new"),
+            (of_ham, "those are the best for ham; the question asks for spam"),
+            (
+                tuple(1 - weight for weight in of_spam),
+                "those are the weights of the shares; epsilon is the weight of r",
+            ),
+            (
+                tuple(100 * weight for weight in of_spam),
+                "epsilon is a share, not a number of per cent",
+            ),
+        ],
+        otherwise="for each epsilon: p = (1 - e) * shares + e * r, then the sum of new * log p",
+    )
+
+
+@cache
+def _best_weights(label):
+    """For two r, the epsilon of the grid at which new messages of a label are likeliest."""
+    sms = load("sms")
+    train, test = evaluation.repeated_splits(sms.labels, n_splits=1, random_state=0)[0]
+    bag = BagOfWords(analyzer=text.words).fit(sms[train])
+    old, new = (
+        bag.transform(sms[rows[sms.labels[rows] == label]]).sum(axis=0) for rows in (train, test)
+    )
+    shares, overall = mle(old), mle(bag.transform(sms[train]).sum(axis=0))
+    grid, best = np.arange(1, 51) / 100, []
+    for r in (np.full(old.size, 1 / old.size), overall):
+        heights = [xlogy(new, (1 - e) * shares + e * r).sum() for e in grid]
+        best.append(float(grid[np.argmax(heights)]))
+    return tuple(best)
+
+
+@exercise(
+    "04.a",
+    objectives=(1,),
+    first="how many factors 1/2 are there, and how many factors 1/4?",
+)
+def power_of_two(answer):
+    """Exponent of two in the likelihood of counts 10, 6, 4 under (1/2, 1/4, 1/4)."""
+    return near(
+        answer,
+        -30,
+        mistakes=[
+            (30, "all factors are below 1, so the exponent is negative"),
+            (-20, "a factor 1/4 is two halvings; there are ten such factors"),
+            (-5, "each label has its factor: ten times 1/2, six and four times 1/4"),
+            (-30 * np.log(2), "that is the log-likelihood in nats; the exponent belongs to base 2"),
+            (2.0**-30, "that is the likelihood; the question asks for its exponent"),
+        ],
+        otherwise="1/2 to the power 10, times 1/4 to the power 6 + 4",
+    )
+
+
+@exercise(
+    "04.b",
+    objectives=(2,),
+    first="what is the slope in the first probability, and what in the second?",
+)
+def along_the_line(answer):
+    """Change of the log-likelihood per unit moved to the first folder, at (1/2, 1/2)."""
+    slopes = np.array([14, 6]) / (1 / 2)
+    return near(
+        answer,
+        slopes[0] - slopes[1],
+        mistakes=[
+            (slopes[0], "what the first folder gains; the second loses at the same time"),
+            (slopes[1] - slopes[0], "the sign: the first folder, with more mails, gets it"),
+            (slopes.sum(), "both cannot gain: what the first gets the second loses"),
+            (8, "the counts alone; the slopes are N/pi, and pi is 1/2"),
+            (0, "the slopes are 14/(1/2) and 6/(1/2), and they differ"),
+        ],
+        otherwise="slope of the first, 14/(1/2), less slope of the second, 6/(1/2)",
+    )
+
+
+@exercise(
+    "04.c",
+    objectives=(2,),
+    first="how many mails are there? That is the price of one whole unit",
+)
+def price_of_a_little(answer):
+    """Worth of 0.002 more probability at the best answer, counts 30, 15 and 5."""
+    m, extra = 30 + 15 + 5, 0.002
+    return near(
+        answer,
+        m * extra,
+        mistakes=[
+            (-m * extra, "the sign: more probability cannot hurt"),
+            (30 * extra, "the price is not the largest count but their sum"),
+            (m, "that is the price of one whole unit; here 0.002 of it is bought"),
+            (20 * extra, "those are 20 mails, the inbox of the text; here there are more"),
+            (extra, "in nats: at the best answer each unit is worth m of them"),
+        ],
+        otherwise="price m per unit, with m the number of mails, times 0.002",
+        tolerance=2e-3,  # the gain itself, 50 * log(1.002), will do
+    )
+
+
+@exercise(
+    "04.d",
+    objectives=(3,),
+    first="where is the summit of this hill, and how high is it?",
+)
+def short_of_the_summit(answer):
+    """By how much g(x) = 5 log x - 50 x falls short of its summit at x = 1/5."""
+
+    def hill(x):
+        return 5 * np.log(x) - 50 * x
+
+    right = hill(5 / 50) - hill(1 / 5)
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (-right, "the sign: to fall short by a negative number is to be higher"),
+            (hill(1 / 5), "that is the height at 1/5; compare it with the summit"),
+            (hill(5 / 50), "that is the height of the summit; less the height at 1/5"),
+            (5 * np.log(2), "that is the change of 5 log x; 50 x changes as well"),
+            (5 - 5 / np.log(10) * np.log(2), "nats are natural logarithms, not those to base 10"),
+        ],
+        otherwise="g(5/50) - g(1/5), with natural logarithms",
+    )
+
+
+@exercise(
+    "04.e",
+    objectives=(4,),
+    first="what throws the die: each mail once, or each word of each mail?",
+)
+def draws(answer):
+    """Draws of a word's die in the Bernoulli and in the multinomial model."""
+    mails = [mail.split() for mail in ("cash cash now", "win cash now cash", "win win")]
+    n_mails, n_words = len(mails), sum(map(len, mails))
+    return near(
+        answer,
+        (n_mails, n_words),
+        mistakes=[
+            ((n_words, n_mails), "the right numbers in the wrong order: Bernoulli first"),
+            ((2, 4), "that is how often the face came up, the counts; the draws are all throws"),
+            ((n_mails, 4), "those are the occurrences of cash; the die is thrown for each word"),
+            ((2, n_words), "those are the mails with cash; the others are throws, too: absent"),
+            ((n_mails, 3), "three are the faces of that die; how often was it thrown?"),
+        ],
+        otherwise="Bernoulli: the mails of the class; multinomial: all their words",
     )
 
 
