@@ -234,7 +234,7 @@ def test_memory_and_files_are_limited(school):
 
 def test_the_record_cannot_be_forged_by_name(school):
     expected = ["not attempted", "not yet", "not yet"] + ["not attempted"] * 3
-    assert statuses(school.rows["forger"]) == expected
+    assert statuses(school.rows["forger"])[:6] == expected
 
 
 def test_the_best_attempt_counts_and_tries_are_counted(school):
