@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import optimize, stats
-from scipy.special import logsumexp, softmax, xlogy
+from scipy.special import logsumexp, softmax
 from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import MultinomialNB
 
@@ -193,7 +193,7 @@ ROUTES = {
     "04.1": [Fraction(1, 432), 0.002315],
     "04.2": [(-30, 30), [-30.0, 30]],
     "04.3": [(0.4, 0.2)],
-    "04.4": [lambda n, theta: (xlogy(n, n / n.sum()) - xlogy(n, theta)).sum()],
+    "04.4": [10 * next(n for n in range(99) if n * (5 * log(5 / 6) + 2 * log(2)) > 10)],
     "04.5": [(0.5, 0.3)],
     "04.6": [tied_by_loops],
     "04.7": [mixed_by_words(), (0.04, 0.11)],

@@ -38,8 +38,7 @@ RIGHT = {
     "04.1": "answer = 1/2 * 1/2 * 1/3 * 1/2 * 1/6 * 1/3",
     "04.2": "answer = (-30, 30)",
     "04.3": "answer = (0.4, 0.2)",
-    "04.4": "def answer(counts, theta):\n    seen = counts > 0\n    n = counts.sum()\n"
-    "    return sum(c * np.log(c / n / t) for c, t in zip(counts[seen], theta[seen]))",
+    "04.4": "answer = 220",
     "04.5": "answer = (2 / 4, 3 / 10)",
     "04.6": "def answer(counts, alpha):\n    more = counts.sum(axis=0) + alpha - 1\n"
     "    return more / more.sum()",

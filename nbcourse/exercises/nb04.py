@@ -10,7 +10,6 @@ from nbcourse.corpus import BagOfWords
 from nbcourse.datasets import load
 from nbcourse.estimation import map_estimate, mle
 from nbcourse.exercises.kit import behaves, exercise, near
-from nbcourse.logspace import log0
 
 
 @exercise(
@@ -38,7 +37,7 @@ def likelihood(answer):
 @exercise(
     "04.2",
     objectives=(2, 3),
-    first="write down the first condition for one folder that was seen",
+    first="write down the first line of (5) for one folder that was seen",
 )
 def multipliers(answer):
     """Multipliers of the sum and of the empty folder, for counts 12, 9, 9 and 0."""
@@ -49,12 +48,12 @@ def multipliers(answer):
         mistakes=[
             ((n, -n), "both signs are turned: in (5) N/pi is positive, so lambda is not"),
             ((n, n), "the second is right; the first must balance the slope N/pi > 0"),
-            ((-n, 0), "mu is 0 only where the bound does not bind; the empty folder sits on it"),
-            ((-n, -n), "a multiplier of pi >= 0 cannot be negative: 0 + lambda + mu = 0"),
+            ((-n, 0), "mu_4 is 0 only for a folder that pays the price; an empty one pays nothing"),
+            ((-n, -n), "mu_4 is not negative: in its line, slope 0, lambda and mu_4 add up to 0"),
             ((-1, 1), "right for shares; here the counts themselves stand in the likelihood"),
             ((n, 0), "the sign of lambda first: N/pi + lambda = 0"),
         ],
-        otherwise="sum N = -lambda * pi over the folders; then the condition for the fourth",
+        otherwise="sum N = -lambda * pi over the folders; then the line of the fourth",
     )
 
 
@@ -74,6 +73,7 @@ def thick_coin(answer):
             ((heads / n, edges / n), "heads alone: but tails say just as much about a"),
             ((tails / n, edges / n), "tails alone: but heads say just as much about a"),
             (((heads + tails) / n, edges / n), "then 2a + e is more than 1: a counts twice in it"),
+            ((4 / 9, 1 / 9), "in the bracket a counts twice: its slope is 2 lambda, not lambda"),
             ((1 / 3, 1 / 3), "that ignores the throws"),
             ((edges / n, (heads + tails) / (2 * n)), "the right numbers in the wrong order"),
         ],
@@ -83,46 +83,43 @@ def thick_coin(answer):
 
 @exercise(
     "04.4",
-    objectives=(1, 3),
-    first="write both log-likelihoods as sums over the classes and subtract them term by term",
+    objectives=(1,),
+    first="how far behind is the hunch with 20 mails, and how far with 40?",
 )
-def behind(answer):
-    """A function (counts, theta) -> nats behind the best log-likelihood."""
-    thetas = [[0.6, 0.3, 0.1], [0.5, 0.25, 0.25], [0.2, 0.8]]
-    counts = [[10, 6, 4], [9, 6, 0], [3, 1]]
-    return behaves(
+def ten_nats(answer):
+    """Mails from which on (0.6, 0.3, 0.1) is 10 nats behind the shares (0.5, 0.3, 0.2)."""
+    shares, hunch, base = np.array([5, 3, 2]) / 10, np.array([6, 3, 1]) / 10, np.log(10)
+
+    def mails(nats, apart):
+        return 10 * np.ceil(nats / apart / 10)
+
+    each = _divergence(shares, hunch)
+    return near(
         answer,
-        lambda counts, theta: counts.sum() * _divergence(mle(counts), theta),
-        [(np.array(c), np.array(t)) for c, t in zip(counts, thetas, strict=True)],
+        mails(10, each),
         mistakes=[
+            (np.ceil(10 / each), "the next multiple of 10: other numbers cannot have these shares"),
+            (mails(10, each) / 20, "those are inboxes of 20 mails; the question asks for mails"),
+            (mails(10, each) - 10, "that is just below 10 nats: round up"),
+            (mails(10, 20 * each), "0.949 nats are those of 20 mails, not of one"),
+            (mails(base, each), "that is ten times less likely; 10 nats are a factor e^10"),
+            (mails(10 * base, each), "nats are natural logarithms, not those to base 10"),
             (
-                lambda counts, theta: -counts.sum() * _divergence(mle(counts), theta),
-                "the sign: nobody is ahead of the best, so the distance is not negative",
-            ),
-            (
-                lambda counts, theta: _divergence(mle(counts), theta),
-                "that is KL, per sample; there are n samples",
-            ),
-            (
-                lambda counts, theta: counts.sum() * _divergence(mle(counts), theta) / np.log(2),
-                "that is in bits; nats need the natural logarithm",
-            ),
-            (
-                lambda counts, theta: -_loglik(counts, theta),
-                "that is how far theta is from likelihood 1; compare with the best theta instead",
+                mails(10, _divergence(hunch, shares)),
+                "the logarithms are weighed by the shares, not by the hunch",
             ),
         ],
-        otherwise="it should be n * sum of share * log(share / theta) over the classes seen",
+        otherwise="nats behind for 20 mails / 20 are those for one; how many make 10?",
     )
 
 
 @exercise(
     "04.5",
     objectives=(4,),
-    first="what is one trial: a mail, or a word? Each of the models has its own reply",
+    first="what is one throw: a message, or a word? Each of the models has its own reply",
 )
 def two_models(answer):
-    """Probability of a word per mail and per word token."""
+    """Probability of a word per message and per word."""
     mails = [m.split() for m in ("free free prize", "free now", "win prize now now", "prize")]
     with_word = sum("free" in mail for mail in mails)
     tokens, found = sum(map(len, mails)), sum(mail.count("free") for mail in mails)
@@ -134,23 +131,23 @@ def two_models(answer):
             (right[::-1], "the right numbers in the wrong order: Bernoulli first"),
             ((found / len(mails), right[1]), "Bernoulli asks whether, not how often"),
             ((right[0], with_word / tokens), "the multinomial counts every occurrence"),
-            ((right[0], found / 4), "the multinomial draws from all words, not from the mails"),
+            ((right[0], found / 4), "the multinomial draws from all words, not from the messages"),
             (
                 ((with_word + 1) / (len(mails) + 2), (found + 1) / (tokens + 4)),
                 "those are smoothed; maximum likelihood adds nothing",
             ),
         ],
-        otherwise="Bernoulli: mails with the word of all mails; multinomial: its tokens of all",
+        otherwise="Bernoulli: of 4 messages, how many have it? multinomial: of all words?",
     )
 
 
 @exercise(
     "04.6",
     objectives=(4, 5),
-    first="collect in the log-posterior all that multiplies log theta of one level",
+    first="collect in the sum all that multiplies log theta of one level",
 )
 def tied_map(answer):
-    """A function (counts, alpha) -> MAP estimate of a distribution that all classes share."""
+    """A function (counts, a) -> MAP estimate of a distribution that all classes share."""
     tables = [([[3, 0, 1], [1, 5, 2]], 2), ([[0, 7], [2, 2]], 1.5), ([[4, 0, 0], [1, 9, 1]], 1)]
     return behaves(
         answer,
@@ -163,11 +160,11 @@ def tied_map(answer):
             ),
             (
                 lambda counts, alpha: map_estimate(counts, alpha),
-                "one distribution is asked for, not one per class: their counts share a block",
+                "one distribution is asked for, not one per class: their counts share a die",
             ),
             (
                 lambda counts, alpha: mle(counts.sum(axis=0) + alpha),
-                "that is the posterior mean; the mode adds alpha - 1 to each count",
+                "that adds a to each count; in the sum a - 1 multiplies log theta",
             ),
             (
                 lambda counts, alpha: mle((counts + alpha - 1).sum(axis=0)),
@@ -319,7 +316,7 @@ def short_of_the_summit(answer):
 @exercise(
     "04.e",
     objectives=(4,),
-    first="what throws the die: each mail once, or each word of each mail?",
+    first="what throws the die: each message once, or each word of each message?",
 )
 def draws(answer):
     """Draws of a word's die in the Bernoulli and in the multinomial model."""
@@ -332,10 +329,10 @@ def draws(answer):
             ((n_words, n_mails), "the right numbers in the wrong order: Bernoulli first"),
             ((2, 4), "that is how often the face came up, the counts; the draws are all throws"),
             ((n_mails, 4), "those are the occurrences of cash; the die is thrown for each word"),
-            ((2, n_words), "those are the mails with cash; the others are throws, too: absent"),
+            ((2, n_words), "those are the messages with cash; the others are throws, too: absent"),
             ((n_mails, 3), "three are the faces of that die; how often was it thrown?"),
         ],
-        otherwise="Bernoulli: the mails of the class; multinomial: all their words",
+        otherwise="Bernoulli: the messages of the class; multinomial: all their words",
     )
 
 
@@ -343,8 +340,3 @@ def _divergence(p, q):
     """Kullback-Leibler divergence, with 0 log 0 = 0."""
     seen = p > 0
     return float(p[seen] @ np.log(p[seen] / q[seen]))
-
-
-def _loglik(counts, theta):
-    seen = counts > 0
-    return float(counts[seen] @ log0(theta[seen]))
