@@ -1,14 +1,17 @@
 """Checkers of notebook 03: zeros, denominators, priors and the amount of smoothing."""
 
+from functools import cache
 from itertools import product
 
 import numpy as np
 
+from nbcourse import evaluation, linear, text
+from nbcourse.corpus import BagOfWords
 from nbcourse.datasets import load
 from nbcourse.distributions import Dirichlet
 from nbcourse.estimation import posterior_mean
 from nbcourse.exercises.kit import behaves, exercise, near
-from nbcourse.naive_bayes import CategoricalNB
+from nbcourse.naive_bayes import CategoricalNB, MultinomialNB
 
 
 def _coded(table):
@@ -44,7 +47,7 @@ def nothing_over_nothing(answer):
 
 @exercise(
     "03.2",
-    objectives=(2,),
+    objectives=(3,),
     first="ask of each model what it counts: messages, or words?",
 )
 def three_denominators(answer):
@@ -78,6 +81,10 @@ def three_denominators(answer):
                 (half / 3.5, half / 3, half / (tokens + half * 4)),
                 "the vocabulary is that of all four messages, not the words of ham",
             ),
+            (
+                half / (draws + half * outcomes)[[1, 0, 2]],
+                "right numbers, the first two exchanged: first categorical, then Bernoulli",
+            ),
             (np.zeros(3), "that is the unsmoothed share"),
         ],
         otherwise="ask for each model: how many draws, and how many outcomes of one draw?",
@@ -86,7 +93,7 @@ def three_denominators(answer):
 
 @exercise(
     "03.3",
-    objectives=(2,),
+    objectives=(2, 3),
     first="begin with the plain counts of the levels, in the order of `levels`",
 )
 def smoothed_shares(answer):
@@ -143,11 +150,11 @@ def _sorted(values, levels, alpha):
 
 @exercise(
     "03.4",
-    objectives=(3,),
+    objectives=(4,),
     first="write down the posterior mean of the failure rate, with a left as a letter",
 )
 def no_failures(answer):
-    """Largest a for which Dir(a, a) and ten lamps without failure give a mean of one percent."""
+    """Largest a for which Beta(a, a) and ten bulbs without failure give a mean of one percent."""
     n, rate = 10, 0.01
     right = n * rate / (1 - 2 * rate)
     return near(
@@ -166,7 +173,7 @@ def no_failures(answer):
 
 @exercise(
     "03.5",
-    objectives=(4,),
+    objectives=(1, 2),
     first="which single factor of the two scores differs between the two ways?",
 )
 def two_priors(answer):
@@ -176,17 +183,17 @@ def two_priors(answer):
         answer,
         (smoothed, counted),
         mistakes=[
-            ((counted, smoothed), "the right numbers in the wrong order: the sources come first"),
+            ((counted, smoothed), "the right numbers in the wrong order: first the smoothed class prior"),
             ((1 - smoothed, 1 - counted), "those are the posteriors of class -1"),
             (
                 (_plus(0.5, 1), counted),
                 "the prior of the first is smoothed with one; take the same alpha, one half",
             ),
             ((_plus(1, 1), _plus(1, 0)), "that is alpha = 1; take one half"),
-            ((smoothed, smoothed), "scikit-learn leaves the class prior as it was counted"),
-            ((counted, counted), "the sources smooth the class prior as well"),
+            ((smoothed, smoothed), "in the second number the class prior stays as it was counted"),
+            ((counted, counted), "in the first number the class prior is smoothed as well"),
         ],
-        otherwise="compute both scores as in Section 7 and divide by their sum",
+        otherwise="each score: class prior, times two smoothed shares; divide by their sum",
     )
 
 
@@ -235,3 +242,180 @@ def _best(counts, score):
 
     found = minimize_scalar(lambda u: -score(counts, np.exp(u)), bounds=(-7, 4), method="bounded")
     return float(np.exp(found.x)), -float(found.fun)
+
+
+@exercise(
+    "03.7",
+    objectives=(1, 5),
+    first="for each message count its words that ham never used, and those that spam never used",
+)
+def counting_zeros(answer):
+    """Test messages on which the rule of fewer new words decides, and where the filter differs."""
+    lead, nats = _almost_bare()
+    named = lead != 0
+    differ = (nats > 0) != (lead > 0)
+    right = (int(named.sum()), int((differ & named).sum()))
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (right[::-1], "the right numbers in the wrong order: first how many the rule decides"),
+            (
+                (len(lead), int(differ.sum())),
+                "where both classes have equally many new words the rule names none: leave them out",
+            ),
+            ((len(lead) - right[0], right[1]), "those are the messages without a name"),
+            ((right[0], right[0] - right[1]), "that is how often they agree"),
+        ],
+        otherwise="the rule: X[:, N[k] == 0].sum(axis=1) for each class k; compare the signs",
+    )
+
+
+@cache
+def _almost_bare():
+    """New words of ham less those of spam, and log-odds at 1e-9, of the test messages of 00."""
+    sms = load("sms")
+    train, test = evaluation.repeated_splits(sms.labels, n_splits=1, random_state=0)[0]
+    bag = BagOfWords(analyzer=text.words)
+    X, y = bag.fit_transform(sms[train]), sms.labels[train]
+    never = [X[y == k].sum(axis=0) == 0 for k in ("ham", "spam")]
+    X_test = bag.transform(sms[test])
+    to_ham, to_spam = (X_test[:, words].sum(axis=1) for words in never)
+    return to_ham - to_spam, linear.log_odds(MultinomialNB(alpha=1e-9).fit(X, y), X_test)
+
+
+@exercise(
+    "03.a",
+    objectives=(1,),
+    first="which factor of label 1 is zero, and in which queries does it stand?",
+)
+def erased(answer):
+    """Queries for which the product of label 1 is zero once row 4 is gone."""
+    table = load("li_hang").drop(3)
+    own = table[table["Y"] == 1]
+    missing = [3 - own[name].nunique() for name in ("X1", "X2")]
+    right = 9 - (3 - missing[0]) * (3 - missing[1])
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (1, "(3, S) is not the only query with an S"),
+            (9 - right, "those are the queries that keep a positive product"),
+            (0, "one factor is enough: look at P(S|1)"),
+            (9, "only where the factor zero stands in the product"),
+        ],
+        otherwise="one level has no row left in class 1: in how many queries does it stand?",
+    )
+
+
+@exercise(
+    "03.b",
+    objectives=(1,),
+    first="note for each word in which of the two classes it occurs",
+)
+def no_verdict(answer):
+    """Messages of five whose posterior is 0/0 without smoothing."""
+    return near(
+        answer,
+        2,
+        mistakes=[
+            (3, "zebra is no word of the vocabulary: it adds no factor, so the prior is left"),
+            (4, "a zero in one class only is a verdict; 0/0 needs one in each class"),
+            (5, "a zero in one class only is a verdict; 0/0 needs one in each class"),
+            (1, "look for every pair of a word of spam only with a word of ham only"),
+            (0, "win was never seen in ham, lunch never in spam"),
+        ],
+        otherwise="0/0 needs a word that ham never used and one that spam never used",
+    )
+
+
+@exercise(
+    "03.c",
+    objectives=(2,),
+    first="how many counts are there in all, with the imagined ones?",
+)
+def never_counted(answer):
+    """Counts 5, 3, 2, 0 with alpha = 1/2: probability of the last level."""
+    counts, alpha = np.array([5, 3, 2, 0]), 0.5
+    return near(
+        answer,
+        posterior_mean(counts, alpha)[-1],
+        mistakes=[
+            (alpha / 10, "the total grows as well: once for every level"),
+            (alpha / (10 + alpha), "one half was added four times, so the total grows by two"),
+            (1 / 14, "that is alpha = 1; take one half"),
+            (alpha / (10 + 3 * alpha), "the level that was never seen is a level, too: four"),
+            (0, "that is the share; add one half to every count first"),
+        ],
+        otherwise="(count + alpha) / (all counts + levels times alpha)",
+    )
+
+
+@exercise(
+    "03.d",
+    objectives=(3,),
+    first="what do the 30 numerators sum to?",
+)
+def wrong_total(answer):
+    """Sum of smoothed shares: 20 words, vocabulary 30, divided by words + 2."""
+    numerators, denominator = 20 + 30, 20 + 2
+    return near(
+        answer,
+        numerators / denominator,
+        mistakes=[
+            (1, "that is the right denominator, words + 30; here it is words + 2"),
+            (denominator / numerators, "upside down: the numerators go on top"),
+            (20 / 22, "1 was added to each of the 30 counts"),
+            (21 / 22, "1 was added to each of the 30 counts, not once"),
+            (numerators, "that is the sum of the numerators; divide it"),
+        ],
+        otherwise="the numerators sum to the words plus 1 for each entry of the vocabulary",
+    )
+
+
+@exercise(
+    "03.e",
+    objectives=(4,),
+    first="add each parameter to its count",
+)
+def lopsided_prior(answer):
+    """Posterior mean of S under Dir(2, 1, 1) with counts 0, 4, 4."""
+    prior, counts = np.array([2, 1, 1]), np.array([0, 4, 4])
+    after = prior + counts
+    return near(
+        answer,
+        after[0] / after.sum(),
+        mistakes=[
+            ((after[0] - 1) / (after.sum() - 3), "that is the mode, the top of the hill"),
+            (1 / 11, "that is the flat prior, 1 for each level"),
+            (2 / 8, "the parameters belong to the total as well"),
+            (2 / 11, "the parameters sum to 4, not to 3"),
+            (0, "that is the share; the prior has seen two S"),
+            (0.5, "that is the mean before the eight rows"),
+        ],
+        otherwise="formula (6): (count + parameter) / (all counts + all parameters)",
+    )
+
+
+@exercise(
+    "03.f",
+    objectives=(5,),
+    first="which share of the bar holds alpha alone?",
+)
+def endless(answer):
+    """Growth of the bar of a one-sided word when alpha falls from 1 to 0.001."""
+    seen, alpha = 71, 0.001
+    return near(
+        answer,
+        np.log(1000),
+        tolerance=0.05,  # "hardly change": with or without the numerator of spam
+        mistakes=[
+            (-np.log(1000), "the share in ham stands below: as it falls, the bar grows"),
+            (3, "nats are natural logarithms, not those to base 10"),
+            (np.log2(1000), "nats are natural logarithms, not those to base 2"),
+            (1000, "that is the factor on the odds; its logarithm is in nats"),
+            (np.log(seen * 1000), "the 71 of spam hardly change; only the ham side does"),
+            (seen * (1 - alpha), "bars are logarithms of ratios: divide, do not subtract"),
+        ],
+        otherwise="the numerator of ham falls from 1 to 0.001: what does that do to a logarithm?",
+    )
