@@ -299,7 +299,7 @@ def erased(answer):
         answer,
         right,
         mistakes=[
-            (1, "(3, S) is not the only query with an S"),
+            (1, "the query of the text is not the only one with an S"),
             (9 - right, "those are the queries that keep a positive product"),
             (0, "one factor is enough: look at P(S|1)"),
             (9, "only where the factor zero stands in the product"),
@@ -321,7 +321,7 @@ def no_verdict(answer):
         mistakes=[
             (3, "zebra is no word of the vocabulary: it adds no factor, so the prior is left"),
             (4, "a zero in one class only is a verdict; 0/0 needs one in each class"),
-            (5, "a zero in one class only is a verdict; 0/0 needs one in each class"),
+            (5, "now was seen in both classes, zebra in none: neither makes a zero"),
             (1, "look for every pair of a word of spam only with a word of ham only"),
             (0, "win was never seen in ham, lunch never in spam"),
         ],
