@@ -41,7 +41,8 @@ def nothing_over_nothing(answer):
             (minus, "those are the zeros of class -1; for 0/0 class +1 has to be zero as well"),
             (0, "look for a query whose levels are missing, one in each class"),
         ],
-        otherwise="compute both scores of each of the nine queries, then count the pairs (0, 0)",
+        otherwise="compute both products of the nine queries (`bayes_table` stops at 0/0), "
+        "then count the pairs (0, 0)",
     )
 
 
@@ -65,6 +66,7 @@ def three_denominators(answer):
                 half / (draws + outcomes),
                 "alpha goes into the denominator too: once for every outcome",
             ),
+            (half / draws, "alpha was added below, too: once for every outcome of a draw"),
             (
                 half / (messages + half * outcomes),
                 "the multinomial draws tokens: divide by the number of tokens",
@@ -190,6 +192,7 @@ def two_priors(answer):
                 "the prior of the first is smoothed with one; take the same alpha, one half",
             ),
             ((_plus(1, 1), _plus(1, 0)), "that is alpha = 1; take one half"),
+            ((_plus(0, 0), _plus(0, 0)), "that is alpha = 0: no count was smoothed"),
             ((smoothed, smoothed), "in the second number the class prior stays as it was counted"),
             ((counted, counted), "in the first number the class prior is smoothed as well"),
         ],
@@ -251,10 +254,11 @@ def _best(counts, score):
 )
 def counting_zeros(answer):
     """Test messages on which the rule of fewer new words decides, and where the filter differs."""
-    lead, nats = _almost_bare()
+    lead, meets, nats = _almost_bare()
     named = lead != 0
     differ = (nats > 0) != (lead > 0)
     right = (int(named.sum()), int((differ & named).sum()))
+    met = int(meets.sum())
     return near(
         answer,
         right,
@@ -266,14 +270,17 @@ def counting_zeros(answer):
             ),
             ((len(lead) - right[0], right[1]), "those are the messages without a name"),
             ((right[0], right[0] - right[1]), "that is how often they agree"),
+            ((met, 0), f"{met:,} messages meet a zero; one class must also have more new words"),
+            ((right[0], 0), "the first is right; compare the rule with the sign of the log-odds"),
         ],
-        otherwise="the rule: X[:, N[k] == 0].sum(axis=1) for each class k; compare the signs",
+        otherwise="for each message, count the occurrences of words with N[k] = 0, for both k; "
+        "where the two numbers are equal the rule names no class",
     )
 
 
 @cache
 def _almost_bare():
-    """New words of ham less those of spam, and log-odds at 1e-9, of the test messages of 00."""
+    """New words of ham less those of spam, whether any is new, and log-odds at 1e-9."""
     sms = load("sms")
     train, test = evaluation.repeated_splits(sms.labels, n_splits=1, random_state=0)[0]
     bag = BagOfWords(analyzer=text.words)
@@ -281,7 +288,8 @@ def _almost_bare():
     never = [X[y == k].sum(axis=0) == 0 for k in ("ham", "spam")]
     X_test = bag.transform(sms[test])
     to_ham, to_spam = (X_test[:, words].sum(axis=1) for words in never)
-    return to_ham - to_spam, linear.log_odds(MultinomialNB(alpha=1e-9).fit(X, y), X_test)
+    met = to_ham + to_spam > 0
+    return to_ham - to_spam, met, linear.log_odds(MultinomialNB(alpha=1e-9).fit(X, y), X_test)
 
 
 @exercise(
@@ -319,7 +327,7 @@ def no_verdict(answer):
         answer,
         2,
         mistakes=[
-            (3, "zebra is no word of the vocabulary: it adds no factor, so the prior is left"),
+            (3, "zebra adds no factor, and now is a word of both classes: neither makes a zero"),
             (4, "a zero in one class only is a verdict; 0/0 needs one in each class"),
             (5, "now was seen in both classes, zebra in none: neither makes a zero"),
             (1, "look for every pair of a word of spam only with a word of ham only"),
