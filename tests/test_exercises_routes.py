@@ -42,6 +42,22 @@ def appended():
     return needed, int((found[0] & ~found[1]).sum())
 
 
+def without_copies():
+    """Message by message: a copy is one whose sorted tokens came before."""
+    sms = load("sms")
+    has = BagOfWords(analyzer=text.words).fit(["call"]).transform(sms).toarray().ravel() > 0
+    seen, ham, left = set(), [], []
+    for row, label, call in zip(sms.counts, sms.labels, has, strict=True):
+        if label == "ham":
+            ham.append(call)
+            bag = (tuple(row.indices), tuple(row.data))
+            left += [] if bag in seen else [call]
+            seen.add(bag)
+    share = sum(ham) / len(ham)
+    rest = sum(left) / len(left)
+    return rest, (share - rest) / (share * (1 - share) / len(ham)) ** 0.5
+
+
 def two_priors(alpha, class_alpha):
     """From the counts of the table: (3, S) in class +1 and in class -1."""
     plus = (9 + class_alpha) * (4 + alpha) / (9 + 3 * alpha) * (1 + alpha) / (9 + 3 * alpha)
@@ -189,6 +205,14 @@ ROUTES = {
     "01.4": [lambda x: len(x) / sum(x), lambda x: 1 / stats.expon.fit(x, floc=0)[1]],
     "01.5": [optimize.brentq(lambda p: stats.binom.pmf(0, 300, p) - 0.05, 0, 0.5), 0.009936],
     "01.6": [optimize.brentq(lambda p: p**5 - 0.4, 0, 1), 0.8326],
+    "01.7": [without_copies()],
+    "01.a": [Fraction(81, 1000), 0.081],
+    "01.b": [Fraction(32, 27), 1.185],
+    "01.c": [stats.bernoulli.logpmf([1, 1, 0, 1], 0.75).sum(), log(27 / 256)],
+    "01.d": [Fraction(3, 100), 0.03],
+    "01.e": [stats.binom.pmf(0, 5, 0.1), 0.5905],
+    "01.f": [Fraction(2, 9), stats.beta(2, 7).mean()],
+    "01.g": [25],
     "02.1": [(3145727, 92), [3145727, 92.0]],
     "02.2": [Fraction(16, 19), 0.8421],
     "02.3": [violation],
