@@ -17,7 +17,7 @@ from tests.nbtools import EXERCISE, tags
 
 # Notebooks that keep the template of the first edition until they are rewritten.
 FIRST_EDITION = {"01_mle_bernoulli", "03_laplace_smoothing", "05_sms_spam"}
-FIRST_EDITION |= {"06_enron_spam", "07_linear_classifier", "08_event_models"}
+FIRST_EDITION |= {"06_enron_spam", "08_event_models"}
 FIRST_EDITION |= {"09_gaussian_naive_bayes"}
 NOTES = "Notes for readers of the sources"
 STARS = {"★": 4, "★★": 9, "★★★": 15}
