@@ -280,13 +280,14 @@ def distances(answer):
     first="evaluation.leave_one_out gives log posteriors: what do the two columns say of a mail?",
 )
 def promise_on_ling(answer):
-    """Errors made and errors promised on Ling, each mail left out; multinomial, alpha = 1."""
-    left_out, learnt, n = _ling()
+    """Errors made and promised on Ling, each word of a mail once, each mail left out."""
+    left_out, bags, learnt, n = _ling()
     return near(
         answer,
         left_out,
         mistakes=[
             (left_out[::-1], "the right numbers in the wrong order: first the errors made"),
+            (bags, "those are the bags of Section 6: let every word of a mail count once"),
             (learnt, "those mails were learnt from: leave each one out"),
             (left_out / n, "numbers of errors, please, not shares"),
             (
@@ -304,12 +305,12 @@ def promise_on_ling(answer):
 
 @cache
 def _ling():
-    """(made, promised) of mails left out, of mails learnt from, and the number of mails."""
+    """(made, promised): sets, each left out; bags, each left out; sets learnt from. And n."""
     ling = load("ling").features(text.s4_words)
     X, y = ling.counts, ling.labels
-    fitted = MultinomialNB().fit(X, y)
-    both = leave_one_out(MultinomialNB(), X, y), fitted.predict_log_proba(X)
-    return (*(_made_and_promised(log_p, y) for log_p in both), len(y))
+    learnt = MultinomialNB().fit(X.sign(), y).predict_log_proba(X.sign())
+    ways = [leave_one_out(MultinomialNB(), A, y) for A in (X.sign(), X)]
+    return *(_made_and_promised(log_p, y) for log_p in (*ways, learnt)), len(y)
 
 
 def _made_and_promised(log_p, y):
@@ -344,7 +345,7 @@ def lunch_now(answer):
 @exercise(
     "07.b",
     objectives=(2,),
-    first="what are the odds of a posterior of 0.99?",
+    first="what are the odds of spam at this posterior?",
 )
 def alarm_from(answer):
     """The point of the ruler at which the posterior is 0.99."""
