@@ -34,6 +34,7 @@ def weight_and_intercept(answer):
             ((np.log(7), b), "divide each count by the total of its class before you compare"),
             ((no_vocabulary, b), "each total grows by one pseudo-count for *every* word, by three"),
             ((w[1], np.log(4 / 12)), "the intercept compares spam with ham, not with all messages"),
+            ((w[1], np.log(9 / 8)), "the intercept compares numbers of messages, not of words"),
             (np.exp(right), "those are the ratios; take their logarithms"),
         ],
         otherwise="write both smoothed probabilities of the word, then the log of their ratio",
@@ -88,7 +89,7 @@ def empty_message(answer):
                     "that is the multinomial model: absence is missing",
                 ),
                 (lambda phi, prior: _silence(phi, (1, 1)), "the prior is missing"),
-                (_presence, "those are the odds of *all* words present; take 1 - phi"),
+                (_presence, "those are the log-odds of *all* words present; take 1 - phi"),
                 (
                     lambda phi, prior: expit(_silence(phi, prior)),
                     "log-odds, please, no probability",
