@@ -53,6 +53,11 @@ _CATALOGUE = {
         "Example 4.1 of Li Hang's Statistical Learning Methods, 15 rows",
         "restore it with `git checkout -- data/li_hang.csv`, or reinstall the course",
     ),
+    "transfer": _Entry(
+        "transfer.csv",
+        "fits on the mails of Enron-Spam that take long",
+        "restore it with `git checkout -- data/transfer.csv`, or run `python -m tests.transfer`",
+    ),
     "sms_sample": _Entry(
         "sms_sample.tsv",
         "messages written for this course",
@@ -72,7 +77,8 @@ def load(name: str, *, folder: str | Path = DATA):
         33,698, 2,893 and 4,327 mails of source S4, ham first, in the order of their names, as
         counts of runs of letters (:func:`nbcourse.ingest.read_mail_folder`). ``"li_hang"``: the
         textbook table of 15 rows with the categories X1 (1, 2, 3) and X2 (S, M, L) and the class
-        Y (1 or -1).
+        Y (1 or -1). ``"transfer"``: how filters learnt from n mails of Enron do there and on the
+        mails of the other two collections.
     folder : str or pathlib.Path, optional
         Where the data files are, if not where the course keeps them.
 
