@@ -17,7 +17,7 @@ characters with ``BagOfWords(analyzer=list)``, or into pairs of neighbours::
 
 import csv
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from nbcourse.paths import data_path
 
@@ -134,7 +134,7 @@ def treebank(token: str) -> list[str]:
     >>> treebank("don't!")
     ['do', "n't", '!']
     """
-    return _treebank_tokenizer()(_text(token))
+    return [*_treebank_pieces(_text(token))]
 
 
 def s2_lemmas(token: str) -> list[str]:
@@ -336,6 +336,12 @@ def _lemmas_of_long(pieces):
 
 
 # NLTK takes seconds to import: only who asks for Treebank pieces, lemmas or stems pays for it.
+
+
+@lru_cache(maxsize=2**16)  # both rules of S2 ask for the same pieces
+def _treebank_pieces(token):
+    """Return the pieces of :func:`treebank`."""
+    return tuple(_treebank_tokenizer()(token))
 
 
 @cache
