@@ -18,7 +18,6 @@ from tests.nbtools import EXERCISE, tags
 # Notebooks that keep the template of the first edition until they are rewritten.
 FIRST_EDITION = {"01_mle_bernoulli", "03_laplace_smoothing", "04_lagrange_proof", "05_sms_spam"}
 FIRST_EDITION |= {"06_enron_spam", "07_linear_classifier", "08_event_models"}
-FIRST_EDITION |= {"09_gaussian_naive_bayes"}
 NOTES = "Notes for readers of the sources"
 STARS = {"★": 4, "★★": 9, "★★★": 15}
 EACH = {"figure": 1, "predict": 1, "quick": 1.5}
