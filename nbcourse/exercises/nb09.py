@@ -55,7 +55,7 @@ def boundary(answer):
                 "the natural logarithm, please, as in the exponent of the density",
             ),
         ],
-        otherwise="set the log-odds w x + b, with w and b of formula (7), to zero",
+        otherwise="set the log-odds w x + b, with w and b of formula (4), to zero",
     )
 
 
@@ -319,47 +319,26 @@ def flat_density(answer):
 
 @exercise(
     "09.b",
-    objectives=(1,),
-    first="the sum of squares is the same; by what is it divided, once and the other time?",
+    objectives=(2,),
+    first="what is the unit of a mean squared deviation of lengths?",
 )
-def other_divisor(answer):
-    """Variance by N - 1 over variance by N, for five samples."""
+def other_ruler(answer):
+    """The printed "sigma" 9, from lengths in centimetres, for lengths in metres."""
     return near(
         answer,
-        5 / 4,
+        9 / 100**2,
         mistakes=[
-            (4 / 5, "upside down: a smaller divisor makes the variance larger"),
-            (np.sqrt(5 / 4), "that is the factor of the deviation; asked is the variance"),
-            (6 / 5, "N is 5 and N - 1 is 4"),
-            (1 / 4, "that is by how much of it; the factor is one more"),
+            (0.09, "a deviation would shrink like that; the printed formula returns its square"),
+            (9, "the printed sum is no pure number: it depends on the ruler"),
+            (0.03, "that is the deviation in metres; the printed formula lacks the root"),
+            (9 * 100**2, "a metre is longer, so the numbers become smaller"),
         ],
-        otherwise="divide S/4 by S/5, where S is the sum of squared deviations",
+        otherwise="every deviation becomes a hundredth, and then it is squared",
     )
 
 
 @exercise(
     "09.c",
-    objectives=(2,),
-    first="what is the unit of a mean squared deviation of lengths?",
-)
-def other_ruler(answer):
-    """The printed "sigma" 0.09, from lengths in metres, for lengths in centimetres."""
-    return near(
-        answer,
-        0.09 * 100**2,
-        mistakes=[
-            (9, "a deviation would grow like that; the printed formula returns its square"),
-            (0.09, "the printed sum is no pure number: it depends on the ruler"),
-            (30, "that is the deviation in centimetres; the printed formula lacks the root"),
-            (0.3, "that is the deviation in metres; asked is what the formula prints"),
-            (0.09 / 100**2, "a centimetre is smaller, so the numbers become larger"),
-        ],
-        otherwise="every deviation becomes a hundred times as large, and then it is squared",
-    )
-
-
-@exercise(
-    "09.d",
     objectives=(3,),
     first="draw both bells: which is higher at 0, and which far away?",
 )
@@ -374,14 +353,14 @@ def crossings(answer):
             (3, "at 0 itself the narrow bell is higher: no crossing there"),
             (4, "a quadratic has two roots at most"),
         ],
-        otherwise="solve a x^2 + c = 0, formula (5), with a > 0 and c < 0",
+        otherwise="solve a x^2 + c = 0, formula (3), with a > 0 and c < 0",
     )
 
 
 @exercise(
-    "09.e",
+    "09.d",
     objectives=(4,),
-    first="formula (7) needs a difference and a variance: which numbers are they?",
+    first="formula (4) needs a difference and a variance: which numbers are they?",
 )
 def one_weight(answer):
     """Weight for means 1 and 7 and common deviation 2."""
@@ -389,7 +368,7 @@ def one_weight(answer):
         answer,
         (7 - 1) / 2**2,
         mistakes=[
-            (3, "divided by the deviation; formula (7) has the variance"),
+            (3, "divided by the deviation; formula (4) has the variance"),
             (-1.5, "the mean of class 1 comes first"),
             (6, "that is the difference of the means: divide by the variance"),
             (6 / 16, "the variance is 2 squared, not 4 squared"),
@@ -399,9 +378,9 @@ def one_weight(answer):
 
 
 @exercise(
-    "09.f",
+    "09.e",
     objectives=(5,),
-    first="a bell is highest at its centre: which number is that by formula (4)?",
+    first="a bell is highest at its centre: which number is that by formula (2)?",
 )
 def empty_middle(answer):
     """Top of the bell for half zeros, half tens."""
