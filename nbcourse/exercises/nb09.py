@@ -222,16 +222,12 @@ def mixed(answer):
                 "that is the log posterior: take its exponential",
             ),
             (
-                _divided,
-                "scores of -1000 give 0/0: subtract the largest score of a row before exp",
-            ),
-            (
                 lambda s, p: np.exp(_total(s, p)),
                 "the rows do not sum to 1: divide by the evidence, as log_normalize does",
             ),
             (_total, "those are the joint log scores; the question asks for the posterior"),
         ],
-        otherwise="add all scores, leave one prior, and normalise each row",
+        otherwise="add all scores, leave one prior, and normalise each row, less its largest score",
     )
 
 
@@ -242,13 +238,6 @@ def _total(scores, log_prior):
 
 def _posterior(scores, log_prior):
     return np.exp(log_normalize(_total(scores, log_prior)))
-
-
-def _divided(scores, log_prior):
-    """The posterior without subtracting the largest score first."""
-    products = np.exp(_total(scores, log_prior))
-    with np.errstate(invalid="ignore"):
-        return products / products.sum(axis=1, keepdims=True)
 
 
 def _with_priors(subtracted):
@@ -353,7 +342,7 @@ def crossings(answer):
             (3, "at 0 itself the narrow bell is higher: no crossing there"),
             (4, "a quadratic has two roots at most"),
         ],
-        otherwise="solve a x^2 + c = 0, formula (3), with a > 0 and c < 0",
+        otherwise="solve a x^2 + r = 0, formula (3), with a > 0 and r < 0",
     )
 
 
@@ -390,7 +379,6 @@ def empty_middle(answer):
         mistakes=[
             (0, "one bell has one top: it cannot stand on the zeros only"),
             (10, "one bell has one top: it cannot stand on the tens only"),
-            ((0, 10), "two tops are more than one bell has"),
             (25, "that is the variance; the top is at the mean"),
         ],
         otherwise="the top is at the mean of all the values",
