@@ -1,10 +1,14 @@
 """Checkers of notebook 09: Gaussian estimates, boundaries, merging and mixing."""
 
+from functools import cache
+
 import numpy as np
 
+from nbcourse.datasets import load
 from nbcourse.distributions import GaussianStats
 from nbcourse.exercises.kit import behaves, exercise, near
 from nbcourse.logspace import log_normalize
+from nbcourse.naive_bayes import GaussianNB
 
 
 @exercise(
@@ -33,7 +37,7 @@ def mean_and_deviation(answer):
 
 @exercise(
     "09.2",
-    objectives=(2,),
+    objectives=(3, 4),
     first="what is equal on the boundary? Write it down for both classes and take logarithms",
 )
 def boundary(answer):
@@ -51,7 +55,7 @@ def boundary(answer):
                 "the natural logarithm, please, as in the exponent of the density",
             ),
         ],
-        otherwise="set the log-odds w x + b of formula (10) to zero and solve for x",
+        otherwise="set the log-odds w x + b, with w and b of formula (4), to zero",
     )
 
 
@@ -62,7 +66,7 @@ def _crossing(mean, variance, odds):
 
 @exercise(
     "09.3",
-    objectives=(1,),
+    objectives=(1, 2),
     first="write the density as a product, then take the logarithm of each factor",
 )
 def log_density(answer):
@@ -71,7 +75,7 @@ def log_density(answer):
     return behaves(
         answer,
         _log_density,
-        [(x, 0.0, 1.5), (x, 2.0, 0.3), (x, -1.0, 9.0)],
+        [(x, 0.0, 1.5), (x, 2.0, 0.3), (x, -1.0, 9.0), (np.array([300.0]), 0.0, 9.0)],
         mistakes=[
             (
                 lambda x, m, v: _log_density(x, m, v**2),
@@ -91,6 +95,10 @@ def log_density(answer):
             ),
             (lambda x, m, v: np.exp(_log_density(x, m, v)), "that is the density: take the log"),
             (lambda x, m, v: -_log_density(x, m, v), "the sign is turned: that is a loss"),
+            (
+                _log_of_density,
+                "far out the density is 0 in the computer: take the logarithm on paper first",
+            ),
         ],
         otherwise="take the logarithm of formula (1), factor by factor, with σ² = variance",
     )
@@ -100,9 +108,14 @@ def _log_density(x, mean, variance):
     return -(np.log(2 * np.pi * variance) + (x - mean) ** 2 / variance) / 2
 
 
+def _log_of_density(x, mean, variance):
+    with np.errstate(divide="ignore"):
+        return np.log(np.exp(-((x - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance))
+
+
 @exercise(
     "09.4",
-    objectives=(3,),
+    objectives=(4,),
     first="ask of each model: does the weight of one column depend on the other columns?",
 )
 def repeated_feature(answer):
@@ -125,7 +138,7 @@ def repeated_feature(answer):
 
 @exercise(
     "09.5",
-    objectives=(4,),
+    objectives=(1,),
     first="merge the means first: how much does each piece count?",
 )
 def together(answer):
@@ -141,7 +154,7 @@ def together(answer):
             (_deviation, "that is the standard deviation; the question asks for the variance"),
             (_unbiased, "divided by n - 1; this is ddof=0"),
         ],
-        otherwise="write formula (13) for M2 = n times the variance, then divide by n",
+        otherwise="spread within the pieces plus spread of their means, each weighted by the sizes",
     )
 
 
@@ -192,10 +205,11 @@ def mixed(answer):
         prior + np.array([[-4.0, -2.5], [-0.3, -1.1]]),
         prior + np.array([[-0.2, -0.9], [-2.0, -0.4]]),
     ]
+    distant = [s - 1000 for s in scores]
     return behaves(
         answer,
         _posterior,
-        [(scores, prior), (scores[:2], prior), (scores[:1], prior)],
+        [(scores, prior), (scores[:2], prior), (scores[:1], prior), (distant, prior)],
         mistakes=[
             (_with_priors(0), "every score holds the prior: it is counted once per model"),
             (_with_priors(1), "the prior is subtracted once; right for two models, not for three"),
@@ -213,7 +227,7 @@ def mixed(answer):
             ),
             (_total, "those are the joint log scores; the question asks for the posterior"),
         ],
-        otherwise="add all scores, leave one prior, and normalise each row",
+        otherwise="add all scores, leave one prior, and normalise each row, less its largest score",
     )
 
 
@@ -229,3 +243,143 @@ def _posterior(scores, log_prior):
 def _with_priors(subtracted):
     """The mistake of subtracting the prior a fixed number of times."""
     return lambda scores, prior: np.exp(log_normalize(sum(scores) - subtracted * prior))
+
+
+@exercise(
+    "09.7",
+    objectives=(3, 5),
+    first="compute the lengths of Ling as in Section 1, then their logarithms",
+)
+def lengths_elsewhere(answer):
+    """Mean share named rightly by two bells on log lengths: text messages, Ling."""
+    right = tuple(_named_rightly(name)[0] for name in ("sms", "ling"))
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (right[::-1], "the right numbers in the wrong order: the text messages first"),
+            (
+                tuple(_named_rightly(name)[1] for name in ("sms", "ling")),
+                "that is the share of all documents: take ham and spam apart, then their mean",
+            ),
+            (
+                tuple(_named_rightly(name, priors=None)[0] for name in ("sms", "ling")),
+                "those are the counted priors: give GaussianNB(priors=[0.5, 0.5])",
+            ),
+            (
+                tuple(_named_rightly(name, shape=np.asarray)[0] for name in ("sms", "ling")),
+                "the bells stand on the lengths themselves: take logarithms first",
+            ),
+        ],
+        otherwise="fit log lengths with equal priors, then average the shares of ham and of spam",
+    )
+
+
+@cache
+def _named_rightly(name, priors=(0.5, 0.5), shape=np.log):
+    """Mean of the two classes' shares named rightly, and the share of all documents."""
+    corpus = load(name)
+    size = corpus.counts @ np.array([len(token) for token in corpus.tokens]) + corpus.lengths() - 1
+    X = shape(size.astype(float))[:, None]
+    hits = GaussianNB(priors=priors).fit(X, corpus.labels).predict(X) == corpus.labels
+    shares = [hits[corpus.labels == c].mean() for c in ("ham", "spam")]
+    return float(np.mean(shares)), float(hits.mean())
+
+
+@exercise(
+    "09.a",
+    objectives=(1,),
+    first="which area has the box under this density, and how wide is it?",
+)
+def flat_density(answer):
+    """Density of an even measurement between 0 and 0.2 metres."""
+    return near(
+        answer,
+        5,
+        mistakes=[
+            (0.2, "that is the width; the area, height times width, is 1"),
+            (1, "that is the area; a density may be higher than 1"),
+            (0.05, "that is the density per centimetre"),
+            (2.5, "half as wide as you think: from 0 to 0.2"),
+        ],
+        otherwise="the area of the box, its height times 0.2, is 1",
+    )
+
+
+@exercise(
+    "09.b",
+    objectives=(2,),
+    first="what is the unit of a mean squared deviation of lengths?",
+)
+def other_ruler(answer):
+    """The printed "sigma" 9, from lengths in centimetres, for lengths in metres."""
+    return near(
+        answer,
+        9 / 100**2,
+        mistakes=[
+            (0.09, "a deviation would shrink like that; the printed formula returns its square"),
+            (9, "the printed sum is no pure number: it depends on the ruler"),
+            (0.03, "that is the deviation in metres; the printed formula lacks the root"),
+            (9 * 100**2, "a metre is longer, so the numbers become smaller"),
+        ],
+        otherwise="every deviation becomes a hundredth, and then it is squared",
+    )
+
+
+@exercise(
+    "09.c",
+    objectives=(3,),
+    first="draw both bells: which is higher at 0, and which far away?",
+)
+def crossings(answer):
+    """Crossing points of two bells around 0 with deviations 1 and 2."""
+    return near(
+        answer,
+        2,
+        mistakes=[
+            (1, "what is a crossing on the right of 0 has a mirror image on the left"),
+            (0, "the narrow bell is higher at 0, the wide one far away: they must cross"),
+            (3, "at 0 itself the narrow bell is higher: no crossing there"),
+            (4, "a quadratic has two roots at most"),
+        ],
+        otherwise="solve a x^2 + r = 0, formula (3), with a > 0 and r < 0",
+    )
+
+
+@exercise(
+    "09.d",
+    objectives=(4,),
+    first="formula (4) needs a difference and a variance: which numbers are they?",
+)
+def one_weight(answer):
+    """Weight for means 1 and 7 and common deviation 2."""
+    return near(
+        answer,
+        (7 - 1) / 2**2,
+        mistakes=[
+            (3, "divided by the deviation; formula (4) has the variance"),
+            (-1.5, "the mean of class 1 comes first"),
+            (6, "that is the difference of the means: divide by the variance"),
+            (6 / 16, "the variance is 2 squared, not 4 squared"),
+        ],
+        otherwise="difference of the means, divided by the variance 2 squared",
+    )
+
+
+@exercise(
+    "09.e",
+    objectives=(5,),
+    first="a bell is highest at its centre: which number is that by formula (2)?",
+)
+def empty_middle(answer):
+    """Top of the bell for half zeros, half tens."""
+    return near(
+        answer,
+        5,
+        mistakes=[
+            (0, "one bell has one top: it cannot stand on the zeros only"),
+            (10, "one bell has one top: it cannot stand on the tens only"),
+            (25, "that is the variance; the top is at the mean"),
+        ],
+        otherwise="the top is at the mean of all the values",
+    )
