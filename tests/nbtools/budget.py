@@ -16,7 +16,7 @@ from math import ceil
 from tests.nbtools import EXERCISE, tags
 
 # Notebooks that keep the template of the first edition until they are rewritten.
-FIRST_EDITION = {"05_sms_spam", "06_enron_spam", "08_event_models", "09_gaussian_naive_bayes"}
+FIRST_EDITION = {"05_sms_spam", "06_enron_spam", "09_gaussian_naive_bayes"}
 NOTES = "Notes for readers of the sources"
 STARS = {"★": 4, "★★": 9, "★★★": 15}
 EACH = {"figure": 1, "predict": 1, "quick": 1.5}
