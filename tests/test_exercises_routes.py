@@ -42,7 +42,6 @@ def appended():
     return needed, int((found[0] & ~found[1]).sum())
 
 
-<<<<<<< HEAD
 def without_copies():
     """Message by message: a copy is one whose sorted tokens came before."""
     sms = load("sms")
@@ -57,7 +56,8 @@ def without_copies():
     share = sum(ham) / len(ham)
     rest = sum(left) / len(left)
     return rest, (share - rest) / (share * (1 - share) / len(ham)) ** 0.5
-=======
+
+
 def two_bells(name):
     """By the density of scipy, message by message lengths from the tokens of each row."""
     corpus = load(name)
@@ -69,7 +69,6 @@ def two_bells(name):
     bells = [stats.norm(x[part].mean(), x[part].std()) for part in (~spam, spam)]
     named = bells[1].logpdf(x) > bells[0].logpdf(x)
     return (np.mean(~named[~spam]) + np.mean(named[spam])) / 2
->>>>>>> nb09
 
 
 def two_priors(alpha, class_alpha):
@@ -179,6 +178,27 @@ def empty_document(has, sizes, alpha):
         odds += np.log1p(-(spam + alpha) / (sizes[1] + 2 * alpha))
         odds -= np.log1p(-(ham + alpha) / (sizes[0] + 2 * alpha))
     return odds
+
+
+def short_ham_called_spam():
+    """One refit for each short ham message, both models written out."""
+    sms = load("sms").features(text.words)
+    X, spam = sms.counts.sign().toarray(), sms.labels == "spam"
+    n, N = (
+        np.array([[(spam == c).sum()] for c in (False, True)]),
+        [X[spam == c].sum(axis=0) for c in (False, True)],
+    )
+    short = np.flatnonzero(~spam & (X.sum(axis=1) < 10))
+    lost = [0, 0]
+    for i in short:
+        has = X[i] > 0
+        M, m = np.array([N[0] - X[i], N[1]]) + 0.1, n - [[1], [0]]
+        theta, phi = M / M.sum(axis=1, keepdims=True), M / (m + 0.2)
+        prior = log(m[1, 0] / m[0, 0])
+        by_word = prior + np.log(theta[1, has] / theta[0, has]).sum()
+        by_set = prior + np.log(np.where(has, phi[1] / phi[0], (1 - phi[1]) / (1 - phi[0]))).sum()
+        lost = [lost[0] + (by_word > 0), lost[1] + (by_set > 0)]
+    return tuple(map(int, lost))
 
 
 def winner(errors_a, errors_b, test_share):
@@ -362,6 +382,11 @@ ROUTES = {
     "08.4": [20 * log(40_002 / 10_002 * 18 / 48), 8.106],
     "08.5": [60_000 / 402 - 60_000 / 2_002, 119.3],
     "08.6": [winner],
+    "08.7": [short_ham_called_spam()],
+    "08.a": [(Fraction(2, 5), Fraction(11, 250))],
+    "08.b": [log(5 / 9), -0.5878],
+    "08.c": [600, 600.0],
+    "08.d": [stats.poisson.logpmf(10, 30) - stats.poisson.logpmf(10, 20), -5.945],
     "09.1": [(5, 3)],
     "09.2": [3 + 2 / 3 * log(4), 3.924],
     "09.3": [lambda x, mean, variance: stats.norm.logpdf(x, mean, variance**0.5)],

@@ -1,10 +1,15 @@
 """Checkers of notebook 08: event models, sets and bags of words."""
 
+from functools import cache
+
 import numpy as np
 from scipy.stats import t
 
-from nbcourse.evaluation import resampled_interval
+from nbcourse import text
+from nbcourse.datasets import load
+from nbcourse.evaluation import leave_one_out, resampled_interval
 from nbcourse.exercises.kit import behaves, exercise, near
+from nbcourse.naive_bayes import BernoulliNB, MultinomialNB
 
 
 @exercise(
@@ -47,14 +52,14 @@ def three_occurrences(answer):
             ((3 * drawn, stands), "the right numbers in the wrong order: first Bernoulli"),
             ((stands, drawn), "the multinomial hears each of the three occurrences"),
             ((3 * stands, 3 * drawn), "the Bernoulli model hears that the word occurs, once"),
-            ((stands - absent, 3 * drawn), "that is its weight in (9), against being absent"),
+            ((stands - absent, 3 * drawn), "that is its weight in (4), against being absent"),
             ((stands, 3 * lone), "one draw has 5,000 outcomes: the denominator grows by 5,000"),
             (
                 (np.log((45 / 300) / (14 / 700)), 3 * np.log((90 / 9_000) / (21 / 10_500))),
                 "the smoothing is missing: alpha is 1",
             ),
         ],
-        otherwise="equation (8); denominators 302 and 702, and words of the class + 5,000",
+        otherwise="formula (3); denominators 302 and 702, and words of the class + 5,000",
     )
 
 
@@ -107,7 +112,7 @@ def _present(has, sizes, alpha):
 
 @exercise(
     "08.4",
-    objectives=(3,),
+    objectives=(2,),
     first="find the bonus of one word: how do the denominators of ham and spam compare?",
 )
 def undue_bonus(answer):
@@ -130,23 +135,24 @@ def undue_bonus(answer):
 
 @exercise(
     "08.5",
-    objectives=(4,),
+    objectives=(3,),
     first="what does the smoothing alone add to the expected number of words of a class?",
 )
-def more_phantoms(answer):
-    """Phantom words of spam minus those of ham."""
+def constant_of_phantoms(answer):
+    """Nats towards ham of all absent words, from the phantoms alone."""
     spam, ham = 60_000 / 402, 60_000 / 2_002
     return near(
         answer,
         spam - ham,
         mistakes=[
-            (ham - spam, "right size, wrong side: the small class has more"),
+            (ham - spam, "right size, wrong side: the smaller class expects more words"),
             (spam, "those are the phantoms of spam; ham has some as well"),
-            (spam / ham, "how many more: the difference, not the ratio"),
-            (60_000 / 400 - 60_000 / 2_000, "the denominator of (12) is N_k + 2 alpha"),
+            (spam / ham, "expected words are subtracted in (7), not divided"),
+            (np.log(spam / ham), "that is the slope for one present word; here all are absent"),
+            (60_000 / 400 - 60_000 / 2_000, "the denominator of (5) is N + 2 alpha"),
             (60_000 / 60_400 - 60_000 / 62_000, "that is a multinomial denominator"),
         ],
-        otherwise="alpha V / (N_k + 2 alpha) for both classes",
+        otherwise="the difference of the expected words: alpha V / (N + 2 alpha) for each class",
     )
 
 
@@ -196,3 +202,123 @@ def _uncorrected(errors_a, errors_b, test_share):
 def _side(interval):
     low, high = interval
     return int(low > 0) - int(high < 0)
+
+
+@exercise(
+    "08.7",
+    objectives=(4, 5),
+    first="how many different words does Bernoulli expect in spam? such a message has fewer",
+)
+def short_ham(answer):
+    """Short ham called spam by the multinomial and by Bernoulli, each message left out."""
+    right, long, spam = _called_spam()
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (right[::-1], "the right numbers in the wrong order: first the multinomial"),
+            (long, "those are the longer ham messages: take those of fewer than ten words"),
+            (spam, "that is short spam that is caught; the question is about ham"),
+            (np.add(right, long), "that is all ham; only the short messages are asked for"),
+        ],
+        otherwise="ham, fewer than ten different words, second log-posterior above the first",
+    )
+
+
+@cache
+def _called_spam():
+    """Pairs (multinomial, Bernoulli) of short ham, longer ham and short spam called spam."""
+    sms = load("sms").features(text.words)
+    X, spam = sms.counts.sign(), sms.labels == "spam"
+    short = X.sum(axis=1) < 10
+    logs = [leave_one_out(m(alpha=0.1), X, sms.labels) for m in (MultinomialNB, BernoulliNB)]
+    called = [log_p[:, 1] > log_p[:, 0] for log_p in logs]
+    groups = (~spam & short, ~spam & ~short, spam & short)
+    return [tuple(int((c & group).sum()) for c in called) for group in groups]
+
+
+@exercise(
+    "08.a",
+    objectives=(1, 2),
+    first="what is one draw in each of the two models, and how many outcomes has it?",
+)
+def two_denominators(answer):
+    """Smoothed Bernoulli and multinomial estimate of one word."""
+    right = (4 / 10, 11 / 250)
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (right[::-1], "the right numbers in the wrong order: first the share of messages"),
+            ((3 / 8, 10 / 200), "the pseudo-counts are missing: alpha is 1"),
+            ((4 / 10, 11 / 202), "a drawn word has 50 outcomes, not two"),
+            ((4 / 58, 11 / 250), "presence has two outcomes: the denominator grows by 2"),
+            ((4 / 9, 11 / 201), "each outcome gets its pseudo-count, not the word alone"),
+        ],
+        otherwise="count plus 1, over draws plus the number of outcomes of one draw",
+    )
+
+
+@exercise(
+    "08.b",
+    objectives=(2,),
+    first="which share of the messages of a class does not have the word, pseudo-counts included?",
+)
+def absence(answer):
+    """Nats of an absent word: in 9 of 18 spam and 1 of 18 ham messages."""
+    right = np.log((10 / 20) / (18 / 20))
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (-right, "that is towards ham: spam stands in the numerator"),
+            (np.log(5), "that is what its presence says"),
+            (0, "in the multinomial model; here absent words speak"),
+            (np.log((9 / 18) / (17 / 18)), "the pseudo-counts are missing: alpha is 1"),
+            (np.log(10 / 18) / np.log(10), "nats, please: the natural logarithm"),
+        ],
+        otherwise="log of (1 - phi) of spam over (1 - phi) of ham; denominators 18 + 2",
+    )
+
+
+@exercise(
+    "08.c",
+    objectives=(3,),
+    first="how large is one pseudo-count as a share, and how many words get one?",
+)
+def phantoms(answer):
+    """Phantom words of spam less those of ham: forty thousand words, 98 and 38 mails."""
+    spam, ham = 40_000 / 40, 40_000 / 100
+    return near(
+        answer,
+        spam - ham,
+        mistakes=[
+            (ham - spam, "right size, wrong side: the smaller class has more"),
+            (spam, "those are the phantoms of spam; ham has some as well"),
+            (spam / ham, "how many more: the difference, not the ratio"),
+            (40_000 / 38 - 40_000 / 98, "the denominator of (5) is N + 2 alpha"),
+        ],
+        otherwise="alpha V / (N + 2 alpha) for each class, and their difference",
+    )
+
+
+@exercise(
+    "08.d",
+    objectives=(4,),
+    first="how many nats for each word that the message has, and how many for the constant?",
+)
+def short_message(answer):
+    """Formula (7) for 10 words, 30 expected in spam, 20 in ham."""
+    right = 10 * np.log(30 / 20) - (30 - 20)
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (-right, "right size, wrong side: spam over ham"),
+            (10 * np.log(30 / 20), "the constant is missing: expected words, subtracted"),
+            (-10, "the slope is missing: each present word says something, too"),
+            (np.log(30 / 20) - 10, "the message has 10 words: the slope counts each"),
+            (10 * np.log(30 / 20) + 10, "the constant is subtracted: spam expects more words"),
+        ],
+        otherwise="words times log(30/20), less 30 - 20",
+    )

@@ -16,7 +16,7 @@ from math import ceil
 from tests.nbtools import EXERCISE, tags
 
 # Notebooks that keep the template of the first edition until they are rewritten.
-FIRST_EDITION = {"08_event_models"}
+FIRST_EDITION = set()
 NOTES = "Notes for readers of the sources"
 STARS = {"★": 4, "★★": 9, "★★★": 15}
 EACH = {"figure": 1, "predict": 1, "quick": 1.5}
