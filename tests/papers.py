@@ -87,13 +87,13 @@ def block(book):
     for title in book.sections:
         if title not in {*KINDS, "Source map"} and not title.startswith("Next: "):
             titles[part(title)].append(title.removeprefix("◇ "))
-    if isinstance(time := book.course["minutes"], dict):  # one number in the first edition
-        time = " · ".join(str(time.get(of)) for of in ("core", "all", "exercises"))
+    time = " · ".join(str(book.course["minutes"][of]) for of in ("core", "all", "exercises"))
     objectives = OBJECTIVE.findall(book.sections.get("Objectives", ""))
     exercises = EXERCISE.findall("\n".join(cell.source for cell in book.markdown))
     own = f"nbcourse.exercises.nb{book.number}"  # in a test's process others may be registered
     mistakes = [
-        f"* **{number}** " + " · ".join(hint for _, hint in declared(number).mistakes)
+        f"* **{number}** "
+        + " · ".join(dict.fromkeys(hint for _, hint in declared(number).mistakes))
         for number in sorted(numbers())
         if CHECKERS[number].checker.__module__ == own and declared(number).mistakes
     ]
