@@ -61,10 +61,10 @@ def worked(number: str, answer: object) -> Result:
     Examples
     --------
     >>> RECORD.clear()  # as in a fresh kernel
-    >>> worked("05.1", 0.134)
+    >>> worked("05.1", (0.134, 1, 0.134))
     worked solution: ok
     >>> progress("05").summary
-    '0 of 5 exercises ok'
+    '0 of 12 exercises ok'
     """
     found = _find(number)
     verdict = found if isinstance(found, Result) else judge(found.checker, answer)
@@ -91,7 +91,7 @@ def hint(number: str, *, record: bool = True) -> Result:
     --------
     >>> RECORD.clear()  # as in a fresh kernel
     >>> hint("05.1")
-    hint: which of the messages does this filter get right? (1 of 5)
+    hint: which of the four counts are zero for this filter? (1 of 6)
     """
     found = _find(number)
     if isinstance(found, Result):

@@ -31,7 +31,7 @@ def page(number: str, cells: Sequence[Cell]) -> str:
     --------
     >>> from nbcourse.exercises import nb05
     >>> page("05.1", [Cell("markdown", "## Objectives\\n\\n1. count;\\n2. add.", "", ())])
-    'objective 1: count'
+    'objective 2: add'
     """
     objectives = CHECKERS[number].objectives
     related = {other for other in CHECKERS if _shared(number, other)}

@@ -88,7 +88,8 @@ async def sit(cells: Sequence[tuple[int, str]], notebook: str, limits: Limits) -
 
     Examples
     --------
-    >>> cells = [(1, "from nbcourse import check"), (2, "check('05.1', 0.134)"), (3, "1 / 0")]
+    >>> answer = "check('05.1', (0.134, 1, 0.134))"
+    >>> cells = [(1, "from nbcourse import check"), (2, answer), (3, "1 / 0")]
     >>> sitting = asyncio.run(sit(cells, "05", Limits()))
     >>> [*sitting.attempts], sitting.failed
     ([Attempt(number='05.1', status='ok', hint='')], {3: 'ZeroDivisionError: division by zero'})
