@@ -358,10 +358,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
             )
         log_prior = self._log_prior(class_count)
         self._count(X, codes, weights)
-        self.class_count_ = class_count
-        self._estimate()
-        self.class_log_prior_ = log_prior
-        return self
+        return self._renewed(class_count, log_prior)
 
     def _combined(self, other, operation):
         """Sums of this model and another, added or subtracted, in place of learning from rows."""
@@ -374,6 +371,10 @@ class BaseNB(ClassifierMixin, BaseEstimator):
             )
         log_prior = self._log_prior(class_count)
         self._combine(other, operation)
+        return self._renewed(class_count, log_prior)
+
+    def _renewed(self, class_count, log_prior):
+        """The model whose sums were changed, with its parameters computed anew from them."""
         self.class_count_ = class_count
         self._estimate()
         self.class_log_prior_ = log_prior

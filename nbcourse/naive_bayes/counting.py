@@ -88,10 +88,8 @@ class BaseDiscrete(BaseNB):
         self._check_parameters()
         self._start(labels)
         log_prior = self._log_prior(size)
-        self.class_count_, self.feature_count_ = size.copy(), count
-        self._estimate()
-        self.class_log_prior_ = log_prior
-        return self
+        self.feature_count_ = count
+        return self._renewed(size.copy(), log_prior)
 
     def forget(self, X, y, sample_weight=None):
         r"""Take rows out of what was learnt; equal to one `fit` on all the others.
