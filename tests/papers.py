@@ -11,7 +11,7 @@ from nbcourse.exercises.kit import CHECKERS
 from nbcourse.exercises.pages import OBJECTIVE
 from tests.exercises import declared, numbers
 from tests.nbtools import DESCRIPTION, EXERCISE
-from tests.nbtools.budget import part
+from tests.nbtools.budget import part, spent
 from tests.nbtools.layout import KINDS
 from tests.nbtools.readme import checks_table, rooms_table, table
 
@@ -87,7 +87,6 @@ def block(book):
     for title in book.sections:
         if title not in {*KINDS, "Source map"} and not title.startswith("Next: "):
             titles[part(title)].append(title.removeprefix("◇ "))
-    time = " · ".join(str(book.course["minutes"][of]) for of in ("core", "all", "exercises"))
     objectives = OBJECTIVE.findall(book.sections.get("Objectives", ""))
     exercises = EXERCISE.findall("\n".join(cell.source for cell in book.markdown))
     own = f"nbcourse.exercises.nb{book.number}"  # in a test's process others may be registered
@@ -99,7 +98,7 @@ def block(book):
     ]
     return HEAD.format(
         number=book.number,
-        time=time,
+        time=spent(book),
         **{key: book.course[key] for key in ("title", "question")},
         core=_list(titles["core"]),
         deeper=_list(titles["deeper"]),

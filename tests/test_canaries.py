@@ -20,7 +20,7 @@ from PIL import Image, PngImagePlugin
 from tests import nbtools
 from tests.nbtools import Notebook, report
 from tests.nbtools.__main__ import execute
-from tests.nbtools.budget import FIRST_EDITION, minutes
+from tests.nbtools.budget import minutes
 from tests.nbtools.form import fix, formed, normal
 from tests.nbtools.lock import approve
 from tests.nbtools.mutants import replayed
@@ -54,8 +54,6 @@ assert np.allclose(x.mean(), x.sum() / 4)
 assert abs(x.std() - 5**0.5 / 2) < 1e-9
 print("checked: mean and spread, each by a second route")"""
 DEEPER = 'print(f"{len(x) * 100}, {-x.sum() / 7:.3f}; by heart 0.777")'
-FIRST = "09_first_edition"  # the name of a notebook that keeps the former template
-FIRST_EDITION.add(FIRST)
 ONE, TWO = "**Exercise 09.1** (objectives 1, 2, ★)", "**Exercise 09.2** (objective 3, ★★)"
 STUB = 'answer = ...\ncheck("09.1", answer)'
 # the real exercises and the real quick check of notebook 09
@@ -432,12 +430,6 @@ TAMPERED = {
 }
 # an output, or a text, that is changed also changes these
 CONSEQUENCES = {"locked", "budget", "formed"}
-FIRST_TAMPERED = {  # the rules that notebooks of the first edition keep until they are rewritten
-    "section missing": ("template", source("when", "In a mine.")),
-    "minutes not said": ("template", source("before", "## Before you start\n\n5 minutes.")),
-    "solution without check": ("exercises", source("solution1", "answer = (5, 3)")),
-    "solution refused": ("exercises", prints("solution1", "not yet: no\n")),
-}
 VACUOUS = {
     "always true": "assert True",
     "nothing compared": "assert x.any()",
@@ -711,31 +703,6 @@ def test_linter_sees(good, tmp_path, rule, tamper):
     assert found == {rule}, "\n".join(map(str, findings))
 
 
-@pytest.fixture(scope="module")
-def first(good, tmp_path_factory):
-    """The same notebook as it would be in the first edition, under the name of one that is."""
-    book = Copy(good.content)
-    for name, judged in {"solution1": SOLVED, "solution2": SOLVED_TWO}.items():
-        book[name].source = judged.partition("\n")[2].replace("worked", "check")
-        prints(name, "ok\n")(book)
-    book["notes"].source = "## Source map"
-    moved_down("notes", "goals")(book)
-    about(book, minutes=20)
-    return book.save(tmp_path_factory.mktemp("first") / f"{FIRST}.ipynb")
-
-
-@pytest.mark.parametrize(("rule", "tamper"), FIRST_TAMPERED.values(), ids=FIRST_TAMPERED)
-def test_linter_sees_in_the_first_edition(first, tmp_path, rule, tamper):
-    def broken(notebook):
-        rules = [held for held in RULES if held.__name__ in {"template", "exercises"}]
-        return {finding.rule for finding in report(rules, notebook)}
-
-    book = Copy(first.content)
-    tamper(book)
-    assert broken(first) == set()
-    assert broken(book.save(tmp_path / first.path.name)) == {rule}
-
-
 def test_minutes_are_those_of_the_formula():
     cells = [
         text("a", "word " * 130),
@@ -775,12 +742,11 @@ def test_sound_assertion_is_not_suspected(good, tmp_path, check):
     assert replay(good, tmp_path, "verify", check) == []
 
 
-def test_any_asserting_cell_is_judged_but_in_the_first_edition(good, tmp_path):
+def test_any_asserting_cell_is_judged(good, tmp_path):
     book = Copy(good.content)
     book["hundreds"].source = VACUOUS["compared with itself"]
     (finding,) = report([replayed], book.save(tmp_path / good.path.name))
     assert finding.cell == "hundreds"
-    assert report([replayed], book.save(tmp_path / f"{FIRST}.ipynb")) == []
 
 
 @pytest.mark.parametrize("name", ["solution1", "figure", "hundreds"])

@@ -6,9 +6,9 @@ import pytest
 
 from tests.nbtools import notebooks, tags, texts
 from tests.nbtools.__main__ import execute
-from tests.nbtools.budget import FIRST_EDITION, parts
+from tests.nbtools.budget import parts
 
-SECOND_EDITION = [book for book in notebooks() if book.name not in FIRST_EDITION]
+BOOKS = notebooks()
 
 
 def outputs(cells):
@@ -25,13 +25,13 @@ def says_the_same(notebook, kept, folder):
     return outputs(content.cells) == stored
 
 
-@pytest.mark.parametrize("notebook", SECOND_EDITION, ids=lambda book: book.name)
+@pytest.mark.parametrize("notebook", BOOKS, ids=lambda book: book.name)
 def test_core_and_exercises_need_nothing_else(notebook, tmp_path):
     found = parts(notebook)
     assert says_the_same(notebook, [*found["core"], *found["exercises"]], tmp_path)
 
 
-@pytest.mark.parametrize("notebook", SECOND_EDITION, ids=lambda book: book.name)
+@pytest.mark.parametrize("notebook", BOOKS, ids=lambda book: book.name)
 def test_nothing_needs_a_proof_or_a_solution(notebook, tmp_path):
     """Students get the notebook without them, and grading runs it so."""
     kept = [cell for cell in notebook.cells if not tags(cell) & {"proof", "solution"}]

@@ -4,7 +4,6 @@ import pytest
 
 from book import notebooks, readings
 from tests.nbtools import ROOT
-from tests.nbtools.budget import FIRST_EDITION
 
 reading = pytest.importorskip("tests.browser.reading", reason="the extra `browser` is missing")
 
@@ -58,8 +57,7 @@ def test_every_slide_fits(deck, page):
     assert len(seen) == page.evaluate("Reveal.getTotalSlides()")
     assert [its for its in seen if its["right"] > 1281 or its["bottom"] > 721 or its["cut"]] == []
     assert [its for its in seen if its["empty"] or not its["seen"]] == []
-    if deck[1] not in FIRST_EDITION:
-        assert [its for its in seen if its["size"] < SMALLEST] == []
+    assert [its for its in seen if its["size"] < SMALLEST] == []
 
 
 def test_measure_sees_what_is_cut(deck, page):

@@ -9,26 +9,17 @@ summary; the notes for readers of the sources are not counted.
 """
 
 import re
-from functools import wraps
 from itertools import takewhile
 from math import ceil
 
 from tests.nbtools import EXERCISE, tags
 
-# Notebooks that keep the template of the first edition until they are rewritten.
-FIRST_EDITION = set()
 NOTES = "Notes for readers of the sources"
 STARS = {"★": 4, "★★": 9, "★★★": 15}
 EACH = {"figure": 1, "predict": 1, "quick": 1.5}
 CORE, ALL, FEWEST = 45, 105, 1200
 END = re.compile(r"\*\*(\d+) minutes end here")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
-
-
-def second_edition(rule):
-    """A rule that notebooks of the first edition need not keep."""
-
-    return wraps(rule)(lambda nb: () if nb.name in FIRST_EDITION else rule(nb))
 
 
 def part(title):
@@ -53,7 +44,11 @@ def minutes(nb):
     return {"core": ceil(core), "all": ceil(core + deeper), "exercises": practice}
 
 
-@second_edition
+def spent(nb):
+    """The minutes of the metadata, as the papers show them."""
+    return " · ".join(str(nb.course["minutes"].get(of)) for of in ("core", "all", "exercises"))
+
+
 def budget(nb):
     """The core fits in 45 minutes, core and ◇ in 105, and the text says so."""
     needed, told = minutes(nb), _words(parts(nb)["core"])

@@ -6,7 +6,7 @@ import os
 import nbformat
 
 from tests.nbtools import MARK, course, heading, tags
-from tests.nbtools.budget import FIRST_EDITION, minutes, part
+from tests.nbtools.budget import minutes, part
 
 FOLDED, SOURCE, OUTPUTS = {"deeper", "notes"}, {"source_hidden"}, {"outputs_hidden"}
 FOLDS = {"proof": SOURCE, "figure": SOURCE, "hide-input": SOURCE, "solution": SOURCE | OUTPUTS}
@@ -21,7 +21,7 @@ def fix(nb):
 
 def normal(nb):
     """The text of a notebook in normal form."""
-    ours = nb.course if nb.name in FIRST_EDITION else {**nb.course, "minutes": minutes(nb)}
+    ours = {**nb.course, "minutes": minutes(nb)}
     about = {"kernelspec": KERNEL, "language_info": {"name": "python"}, "nbcourse": ours}
     content = {"nbformat": 4, "nbformat_minor": 5, "metadata": about, "cells": _cells(nb)}
     return nbformat.v4.writes(nbformat.from_dict(content)) + "\n"

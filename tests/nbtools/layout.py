@@ -8,7 +8,7 @@ from statistics import median
 import nbformat
 
 from tests.nbtools import EXERCISE, heading, tags, texts
-from tests.nbtools.budget import FIRST_EDITION, NOTES, part, parts, second_edition
+from tests.nbtools.budget import NOTES, part, parts
 
 KINDS = {"Objectives": "o", "Before you start": "b", "Exercises": "e", "Summary": "s", NOTES: "n"}
 KINDS |= {"When to use it, and when not": "w", "Next: ": "x"}
@@ -22,7 +22,6 @@ LONGEST = {"core": 12, "deeper": 15, "notes": 15}
 NOTHING = nbformat.v4.new_raw_cell()
 
 
-@second_edition
 def arranged(nb):
     """The parts stand in order, each heading at the top of its cell, those that fold alone."""
     titles = [title for title, _ in nb.divided if title]
@@ -43,7 +42,6 @@ def _kind(title):
     return KINDS.get(title.partition("[")[0], "d" if part(title) == "deeper" else "c")
 
 
-@second_edition
 def kinds(nb):
     """Proofs, predictions and solutions begin and end as their tags promise."""
     for before, cell in pairwise([NOTHING, *nb.cells, NOTHING]):
@@ -69,7 +67,6 @@ def _shown(cell):
     return ""
 
 
-@second_edition
 def paced(nb):
     """Open code is short: 12 lines in the core, most of it far less, 15 elsewhere."""
     lengths = []
@@ -84,7 +81,6 @@ def paced(nb):
         yield None, f"lines of core cells {sorted(lengths)}: half have at most 5, 90 % at most 10"
 
 
-@second_edition
 def quick_checks(nb):
     """Each core section has one, named in the text above its stub; letters from a on."""
     letters = []
@@ -132,10 +128,9 @@ def _parts(nb, number, below, solution):
         yield f"exercise {number} is not followed by a cell tagged `exercise`: add the stub"
     else:
         yield from stub(below, number)
-    judge, said = ("check", "") if nb.name in FIRST_EDITION else ("worked", "worked solution: ")
     if "solution" not in tags(solution):
         yield f"no cell tagged `solution` follows the stub of {number}: add the worked solution"
-    elif f'{judge}("{number}", answer)' not in solution.source.splitlines():
-        yield f'the solution of {number} needs `{judge}("{number}", answer)`: let it be judged'
-    elif "".join(texts(solution)).splitlines()[-1:] != [f"{said}ok"]:
-        yield f"the solution of {number} does not end in `{said}ok`: mend it or its checker"
+    elif f'worked("{number}", answer)' not in solution.source.splitlines():
+        yield f'the solution of {number} needs `worked("{number}", answer)`: let it be judged'
+    elif "".join(texts(solution)).splitlines()[-1:] != ["worked solution: ok"]:
+        yield f"solution {number} does not end in `worked solution: ok`: mend it or its checker"

@@ -12,13 +12,11 @@ import subprocess
 import nbformat
 
 from tests.nbtools import course, texts
-from tests.nbtools.budget import second_edition
 from tests.nbtools.form import fix
 
 TOP = "Top"  # what stands before the first heading
 
 
-@second_edition
 def locked(nb):
     """The outputs of each section are those beside which its text was read."""
     for title, cells in nb.divided:

@@ -1,7 +1,5 @@
 """Assertions that can fail: each assertion of a notebook is made again, mutated.
 
-In notebooks of the first edition only those of cells that verify an equation.
-
 In each mutant the expected side b of one comparison is another one. If it holds all the same, the
 comparison proves nothing: always true, too loose, or a thing compared with itself. Seen are
 
@@ -24,7 +22,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from tests.nbtools import asserts, called, course, nodes, tags
-from tests.nbtools.budget import FIRST_EDITION
 
 ABSOLUTE = {"abs", "fabs", "absolute", "norm"}
 
@@ -39,7 +36,7 @@ def replayed(nb):
     space["display"] = lambda *args, **how: None
     for cell in needed(nb):
         raises, before = "raises-exception" in tags(cell), len(probe.labels)
-        probe.cell = cell if judged(nb, cell) else None
+        probe.cell = cell if asserts(cell) else None
         error = _error(nb, cell, probe, space)
         if error and not raises:
             yield cell, f"fails ({type(error).__name__}: {error}): repair it"
@@ -58,16 +55,11 @@ def _owes(cell):
     return bool(course(cell).get("verifies") or course(cell).get("claims"))
 
 
-def judged(nb, cell):
-    """Whether a cell asserts, and has to be able to fail."""
-    return asserts(cell) and (_owes(cell) or nb.name not in FIRST_EDITION)
-
-
 def needed(nb):
     """The cells that a replay is about, and those before them that bind or change their names."""
     kept, ids = [], set()
     for cell in reversed(nb.code):
-        if judged(nb, cell) or _owes(cell) or "raises-exception" in tags(cell) or _sets(cell) & ids:
+        if asserts(cell) or _owes(cell) or "raises-exception" in tags(cell) or _sets(cell) & ids:
             kept.insert(0, cell)
             ids |= _names(*nodes(cell))
     return kept

@@ -12,7 +12,6 @@ import re
 from decimal import Decimal
 
 from tests.nbtools import EXERCISE, ROOT, nodes, registry, texts
-from tests.nbtools.budget import FIRST_EDITION
 
 NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.^])([+-]?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?)"
@@ -55,10 +54,9 @@ def numbers(text):
 
 def said(nb):
     """(cell, number as written, signed or not, value, text around) of all that the text states."""
-    strict = nb.name not in FIRST_EDITION
     for cell in (cell for cell in nb.markdown if not re.match("###? Source map", cell.source)):
         for written, signed, value, around in numbers(UNREAD.sub(r" \1 ", cell.source)):
-            whole = abs(value) >= 100 and strict and not EXERCISE.search(cell.source)
+            whole = abs(value) >= 100 and not EXERCISE.search(cell.source)
             if "." in written or "%" in written or whole:
                 yield cell, written.strip(), signed, value, around
 
@@ -72,12 +70,12 @@ def agrees(signed, claim, shown):
 
 def prose(nb):
     """A number in the text is printed by a cell, not by heart, or claimed by a source."""
-    strict, whole = nb.name not in FIRST_EDITION, set()
+    whole = set()
     shown = [value for *_, value, _ in numbers("\n".join(registry("claims").get(nb.name, ())))]
     for cell in nb.code:
         printed = [value for *_, value, _ in numbers("\n".join(texts(cell)))]
         constants = [node.value for node in nodes(cell) if isinstance(node, ast.Constant)]
-        strings = "\n".join(value for value in constants if strict and isinstance(value, str))
+        strings = "\n".join(value for value in constants if isinstance(value, str))
         by_heart = {value.as_tuple() for *_, value, _ in numbers(strings)}
         shown += [value for value in printed if value.as_tuple() not in by_heart]
         whole |= {abs(value) for value in constants if type(value) in (int, float)}
@@ -85,7 +83,7 @@ def prose(nb):
         found = [value for value in shown if agrees(signed, claim, value)]
         if not found and not (abs(claim) >= 100 and abs(claim) in whole):
             yield cell, f"{written} is printed nowhere: print it, or correct it"
-        elif strict and found and not signed and max(found) < 0 and not re.search(DOWN, around):
+        elif found and not signed and max(found) < 0 and not re.search(DOWN, around):
             yield cell, f"{written} is printed with a minus only: write it, or say the direction"
 
 

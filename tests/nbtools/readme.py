@@ -3,9 +3,8 @@
 import re
 
 import nbcourse
-from tests.nbtools import DESCRIPTION, course, registry, tags
-from tests.nbtools.budget import FIRST_EDITION
-from tests.nbtools.mutants import judged
+from tests.nbtools import DESCRIPTION, asserts, course, registry, tags
+from tests.nbtools.budget import spent
 from tests.nbtools.prose import said
 from tests.nbtools.tracing import named
 
@@ -15,17 +14,14 @@ def table(books):
     lines = ["| | Notebook | Question | Sources | Minutes |", "|---|---|---|---|---|"]
     row = "| {0.number} | [{title}](notebooks/{0.name}.ipynb) | {question} | {sources} | {time} |"
     for book in (book for book in books if set(book.course) >= DESCRIPTION):
-        if isinstance(time := book.course["minutes"], dict):
-            time = " · ".join(str(time.get(part)) for part in ("core", "all", "exercises"))
-        lines.append(row.format(book, **book.course, time=time))
+        lines.append(row.format(book, **book.course, time=spent(book)))
     return "\n".join([*lines, ""])
 
 
 def checks_table(books):
     """README's table of what is checked, counted in the notebooks as they are."""
     cells = [cell for book in books for cell in book.cells]
-    judging = [cell for nb in books for cell in nb.cells if judged(nb, cell)]
-    second = {book.name for book in books} - FIRST_EDITION
+    judging = [cell for cell in cells if asserts(cell)]
     claims = [known for cell in cells for known in named(cell, "claims")]
     locks = [cell for cell in cells if "lock" in course(cell)]
     rows = {
@@ -34,9 +30,8 @@ def checks_table(books):
         "cells whose assertions fail when their expected side is changed": len(judging),
         "numbers in the text, printed by a cell or quoted": sum(len([*said(nb)]) for nb in books),
         "exercises and quick checks": len([c for c in cells if tags(c) & {"exercise", "quick"}]),
-        "notebooks of the second edition": f"{len(second)} of {len(books)}",
-        "lines of their summaries, each with an assertion": len(claims),
-        "sections of theirs, read beside their present outputs": len(locks),
+        "lines of the summaries, each with an assertion": len(claims),
+        "sections, read beside their present outputs": len(locks),
     }
     lines = [f"| {what} | {number} |" for what, number in rows.items()]
     return "\n".join(["| Checked | |", "|---|---|", *lines, ""])

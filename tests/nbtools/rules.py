@@ -13,7 +13,7 @@ from io import BytesIO
 from PIL import Image
 
 from tests.nbtools import DESCRIPTION, called, course, nodes, tags, texts
-from tests.nbtools.budget import FIRST_EDITION, budget
+from tests.nbtools.budget import budget
 from tests.nbtools.form import formed
 from tests.nbtools.layout import NOTHING, arranged, exercises, kinds, paced, quick_checks
 from tests.nbtools.lock import locked
@@ -24,8 +24,6 @@ NEEDS_REASON = {"nbval-skip", "nbval-ignore-output", "nbval-check-output", "rais
 TAGS = NEEDS_REASON | {"setup", "exercise", "solution", "hide-input"}
 TAGS |= {"proof", "figure", "predict", "predict-answer", "quick"}
 LOOSENED = set()  # cells whose outputs nobody compares: each needs its line here
-SECTIONS = ["Objectives", "Source map", "Before you start", "Exercises"]
-SECTIONS += ["When to use it, and when not", "Summary"]
 NEXT = re.compile(r"Next: \[[^\]]+\]\((\d\d_\w+\.ipynb|\.\./README\.md)\)")
 PATH = re.compile(r"\.{1,2}[/\\]\w|(?:data|~)[/\\]|/(?:home|Users|tmp)/|[A-Za-z]:[/\\]\w")
 # as JupyterLab, slides and book alike keep it; `<figure>` is all that a folded output shows
@@ -172,13 +170,7 @@ def described(nb):
 
 
 def template(nb):
-    """Setup cell and link onwards; in the first edition all its sections, in order."""
-    found = [name for name in nb.sections if name in SECTIONS]
-    if nb.name in FIRST_EDITION and found != SECTIONS:
-        yield None, f"sections {found} instead of {SECTIONS}: add or reorder the headings"
-    said = f"{nb.course.get('minutes')} minutes" in nb.sections.get("Before you start", "")
-    if nb.name in FIRST_EDITION and not said:
-        yield None, "'Before you start' does not say the minutes of the metadata: state them"
+    """Setup cell and link onwards."""
     setup = nb.code[0] if nb.code else NOTHING
     lines, seed = setup.source.splitlines(), f"rng = np.random.default_rng({int(nb.number)})"
     if "setup" not in tags(setup) or seed not in lines or len(lines) > SETUP_LINES:

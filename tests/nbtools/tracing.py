@@ -6,7 +6,6 @@ That these cells were executed is a rule of its own (`rules.executed`).
 import re
 
 from tests.nbtools import asserts, course, is_code, registry
-from tests.nbtools.budget import FIRST_EDITION, second_edition
 
 
 def equations(nb):
@@ -23,14 +22,12 @@ def errata(nb):
     owners = registry("errata")
     known = {known for book in owners.values() for owed in book.values() for known in owed}
     yield from _misplaced(nb, "errata", known, _told, "state the error and its correction")
-    shows = is_code if nb.name in FIRST_EDITION else asserts
     for severity, owed in owners.get(nb.name, {}).items():
-        fit, cure = (shows, "assert it in a cell") if severity == "A" else (_told, "state it")
+        fit, cure = (asserts, "assert it in a cell") if severity == "A" else (_told, "state it")
         for missing in sorted({*owed} - _answered(nb, "errata", fit)):
             yield None, f"erratum {missing} (severity {severity}) is not treated: {cure}"
 
 
-@second_edition
 def claims(nb):
     """Each numbered line of the summary is claimed by a cell that asserts it."""
     lines = re.findall(r"(?m)^(\d+)\. ", nb.sections.get("Summary", ""))
