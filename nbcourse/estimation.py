@@ -175,7 +175,7 @@ def log_posterior_mean(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float6
     with np.errstate(over="ignore"):
         total = pseudo.sum(axis=-1, keepdims=True)
     if _usual(total) and pseudo.min(initial=1.0) > _NORMAL * total.max(initial=0.0):
-        pseudo /= total
+        pseudo /= total  # no zero and no extreme number: in place, for a vocabulary is wide
         return np.log(pseudo, out=pseudo)
     scaled, unit = _scaled(pseudo)
     total = scaled.sum(axis=-1, keepdims=True)

@@ -71,7 +71,7 @@ def cross_validate_counts(
     models = {a: clone(model) if a is None else clone(model).set_params(alpha=a) for a in tried}
     rows = {alpha: [] for alpha in models}
     for train, test in divided(splits, len(whole.y)):
-        counts, part = whole.divided(train, test)
+        counts, part = whole.parted(train, test)
         for alpha, candidate in models.items():
             predicted = clone(candidate).fit_counts(*counts)._decide(part)
             rows[alpha].append(scored(whole.y[test], predicted, positive))
@@ -104,7 +104,7 @@ class _Sums:
             self._cells = csr_array(X)
             self._frequency = _document_frequency(self._cells)
 
-    def divided(self, train, test):
+    def parted(self, train, test):
         """Return classes and class sums of the training rows, and the test rows."""
         out = np.ones(len(self.y), dtype=bool)
         out[train] = False
