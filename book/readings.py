@@ -8,8 +8,10 @@ from itertools import pairwise
 import nbformat
 
 #: How the headings begin that open a part other than the core.
-OPENINGS = {"◇": "deeper", "Notes for readers": "notes", "Source map": "notes"}
+OPENINGS = {"◇": "deeper", "Notes for readers": "notes"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
+#: A line of the summary that rests on a ◇ section: it is shown in the deck of these.
+DEEPER = re.compile(r"^\d+\. ◇ .*(?:\n(?!\d+\. ).+)*\n?", re.M)
 FOLDED = {
     "proof": "hide-input",
     "figure": "hide-input",
@@ -72,13 +74,23 @@ def slides(nb, part):
     if part != "core":
         questions = [f"- {line[3:]}" for cell in kept for line in headings(cell)]
         title.source = "\n".join([title.source.splitlines()[0], "", *questions])
-        kept.insert(0, title)
+        found = "".join(line for cell in filter(is_text, nb.cells) for line in _deeper(cell))
+        summary = [nbformat.v4.new_markdown_cell(f"## Summary\n\n{found}")] if found else []
+        kept = [title, *kept, *summary]
+    for cell in filter(_deeper, kept if part == "core" else ()):
+        cell.source = DEEPER.sub("", cell.source)
     nb.cells = [cell for cell in kept if not tags(cell) & {"proof", "solution", "setup"}]
     for before, cell in pairwise([title, *nb.cells]):
         if tags(cell) & {"exercise", "quick"}:
             cell.outputs = []
         cell.metadata.slideshow = {"slide_type": _turn(cell, before)}
     return nb
+
+
+def _deeper(cell):
+    """The lines of a summary that rest on ◇ sections."""
+    found = [line.rstrip() + "\n" for line in DEEPER.findall(cell.source)]
+    return found if headings(cell) == ["## Summary"] else []
 
 
 def _turn(cell, before):

@@ -85,7 +85,7 @@ def block(book):
     """What TEACHING.md says about a notebook: sections, objectives, exercises and mistakes."""
     titles = {"core": [], "deeper": []}
     for title in book.sections:
-        if title not in {*KINDS, "Source map"} and not title.startswith("Next: "):
+        if title not in KINDS and not title.startswith("Next: "):
             titles[part(title)].append(title.removeprefix("◇ "))
     objectives = OBJECTIVE.findall(book.sections.get("Objectives", ""))
     exercises = EXERCISE.findall("\n".join(cell.source for cell in book.markdown))

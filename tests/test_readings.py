@@ -57,11 +57,6 @@ def test_parts(nb):
     assert found == ["core"] * 8 + ["deeper"] * 3 + ["core"] * 3 + ["notes"] * 3
 
 
-def test_source_map_of_the_first_edition_is_a_note():
-    cells = [text("## Objectives"), text("## Source map"), text("Told."), text("## 1 Core")]
-    assert [part for part, _ in readings.parts(cells)] == ["core", "notes", "notes", "core"]
-
-
 def test_core_deck(nb):
     deck = readings.slides(nb, "core")
     kept = [0, 2, 3, 4, 5, 6, 11, 12]
@@ -76,6 +71,15 @@ def test_deeper_deck(nb):
     assert sources(deck) == ["# 01 · Title\n\n- ◇ Deeper?", "## ◇ Deeper?", "Told.", "deep"]
     turns = [cell.metadata.slideshow["slide_type"] for cell in deck.cells]
     assert turns == ["slide", "slide", "-", "-"]
+
+
+def test_lines_of_the_summary_stand_in_the_deck_of_what_they_rest_on():
+    summary = "## Summary\n\n1. Core,\non two lines.\n2. ◇ Deep,\ntoo.\n10. ◇ Last."
+    nb = new_notebook(cells=[text("# 01 · Title"), text("## ◇ Why?"), text(summary)])
+    core, deeper = (sources(readings.slides(nb, part)) for part in ("core", "deeper"))
+    assert core == ["# 01 · Title", "## Summary\n\n1. Core,\non two lines.\n"]
+    assert deeper[1:] == ["## ◇ Why?", "## Summary\n\n2. ◇ Deep,\ntoo.\n10. ◇ Last.\n"]
+    assert nb.cells[-1].source == summary
 
 
 @pytest.mark.parametrize(
