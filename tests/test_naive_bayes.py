@@ -276,6 +276,15 @@ def test_small_integers_never_wrap(dtype):
     assert fitted.feature_count_.tolist() == [[500.0, 500.0], [500.0, 500.0]]
 
 
+@pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.int64, np.uint64])
+def test_large_integers_never_wrap(dtype):
+    """As many rows of the largest number as no type of whole numbers can add up."""
+    largest = np.iinfo(dtype).max
+    X = csr_array(np.full((9, 1), largest).astype(dtype))
+    fitted = ours.MultinomialNB().fit(X, np.arange(9) % 2)
+    assert fitted.feature_count_.tolist() == [[5 * float(largest)], [4 * float(largest)]]
+
+
 @settings(max_examples=60)
 @given(
     X=arrays(np.int64, (5, 3), elements=st.sampled_from([0, 1, 7, 2**20, 2**40])),

@@ -73,7 +73,7 @@ def cross_validate_counts(
     for train, test in divided(splits, len(whole.y)):
         counts, part = whole.parted(train, test)
         for alpha, candidate in models.items():
-            predicted = clone(candidate).fit_counts(*counts)._decide(part)
+            predicted = clone(candidate)._of_sums(*counts)._decide(part)
             rows[alpha].append(scored(whole.y[test], predicted, positive))
     tables = {alpha: DataFrame(found) for alpha, found in rows.items()}
     return tables[None] if alphas is None else tables
@@ -94,12 +94,14 @@ class _Sums:
                 f"model is {model!r}, expected MultinomialNB, ComplementNB or BernoulliNB: "
                 "cross-validate other models with evaluate_splits"
             )
-        fitted = clone(model).fit(X, y)
-        self.y, self._features = np.asarray(y), csr_array(fitted._check_rows(X))
+        counting = clone(model)
+        features, self.y = counting._validate(X, y, reset=True)
+        self._features = csr_array(features)
         self._min_df = whole_number("min_df", min_df)
-        self._classes = fitted.classes_
-        self._codes = np.searchsorted(self._classes, self.y)
-        self._counts = fitted.class_count_, fitted.feature_count_
+        self._classes, self._codes = np.unique(self.y, return_inverse=True)
+        counting._start(self._classes)
+        counting._count(self._features, self._codes, np.ones(len(self.y)))
+        self._counts = np.bincount(self._codes).astype(float), counting.feature_count_
         if self._min_df:
             self._cells = csr_array(X)
             self._frequency = _document_frequency(self._cells)

@@ -384,7 +384,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         """Number of the class of each row."""
         codes, undeclared = np.zeros(len(y), dtype=int), np.ones(len(y), dtype=bool)
         if are_texts(y) == are_texts(self.classes_):
-            codes = np.searchsorted(self.classes_, y).clip(max=len(self.classes_) - 1)
+            codes = np.searchsorted(self.classes_[1:], y, side="right")
             undeclared = self.classes_[codes] != y
         if undeclared.any():
             unknown = sorted(set(y[undeclared].tolist()), key=str)

@@ -12,7 +12,7 @@ from nbcourse.corpus.given import canonical_csr, label_array
 from nbcourse.estimation import log_bernoulli_mean, log_posterior_mean, nonnegative
 from nbcourse.logspace import absent_dot, count_dot, real_number, sum_of_logs
 from nbcourse.naive_bayes.base import BaseNB
-from nbcourse.naive_bayes.sums import class_sums, left
+from nbcourse.naive_bayes.sums import are_small, class_sums, left
 
 
 def _values(X):
@@ -84,12 +84,16 @@ class BaseDiscrete(BaseNB):
                 f"{count.shape} are no class sums of {type(self).__name__}: give sorted labels, "
                 "their numbers of rows, and a row of sums for each; or fit rows"
             )
-        self.n_features_in_ = count.shape[1]
+        return self._of_sums(labels, size.copy(), count)
+
+    def _of_sums(self, classes, class_count, feature_count):
+        """The model of class sums that were checked; they are kept, not copied."""
+        self.n_features_in_ = feature_count.shape[1]
         self._check_parameters()
-        self._start(labels)
-        log_prior = self._log_prior(size)
-        self.feature_count_ = count
-        return self._renewed(size.copy(), log_prior)
+        self._start(classes)
+        log_prior = self._log_prior(class_count)
+        self.feature_count_ = feature_count
+        return self._renewed(class_count, log_prior)
 
     def forget(self, X, y, sample_weight=None):
         r"""Take rows out of what was learnt; equal to one `fit` on all the others.
@@ -151,6 +155,8 @@ class BaseDiscrete(BaseNB):
         return (self.n_features_in_,)
 
     def _check_features(self, X):
+        if are_small(_values(X)):
+            return X
         lowest = _lowest(X)
         if lowest < 0 and issparse(X):
             X = canonical_csr(X)  # parts of a cell may add up to a count
@@ -162,7 +168,7 @@ class BaseDiscrete(BaseNB):
                 f"{column} holds {lowest:g}; expected counts >= 0: do not standardise counts, "
                 "and use GaussianNB for measurements"
             )
-        return X
+        return X.astype(float, copy=False)
 
     def _reset_counts(self):
         self.feature_count_ = np.zeros((len(self.classes_), self.n_features_in_))

@@ -3,6 +3,8 @@
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
+_LARGEST = 2**31 - 1  # of the whole numbers that are added as such
+
 
 def class_sums(X, codes, weights, n_classes):
     r"""Weighted sums of the rows of each class, the sufficient statistic of counting models.
@@ -12,7 +14,7 @@ def class_sums(X, codes, weights, n_classes):
     Parameters
     ----------
     X : array or CSR array of shape (n, d)
-        Non-negative counts; small integers cannot wrap around.
+        Counts; whole numbers from 2**31 on as floats, see :func:`are_small`. No sum wraps around.
     codes : numpy.ndarray of int, shape (n,)
         Number of the class of each row.
     weights : numpy.ndarray of float, shape (n,)
@@ -38,7 +40,8 @@ def class_sums(X, codes, weights, n_classes):
     columns += X.indices
     kind = _adding(X, weights)
     apart = csr_array((X.data.astype(kind, copy=False), columns, X.indptr), (n, n_classes * d))
-    return (apart.T @ weights.astype(kind, copy=False)).reshape(n_classes, d).astype(float)
+    sums = apart.T @ weights.astype(kind, copy=False)
+    return sums.reshape(n_classes, d).astype(float, copy=False)
 
 
 def index_type(size: int) -> type:
@@ -61,12 +64,37 @@ def index_type(size: int) -> type:
     return np.int32 if size < 2**31 else np.int64
 
 
+def are_small(values: np.ndarray) -> bool:
+    """Tell whether numbers are whole, not negative and below 2**31, as counts of words are.
+
+    Parameters
+    ----------
+    values : numpy.ndarray
+        Numbers of any type.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> are_small(np.array([0, 7])), are_small(np.array([-1])), are_small(np.array([7.0]))
+    (True, False, False)
+    """
+    if values.dtype.kind not in "iu":
+        return False
+    # one pass for both ends: read without its sign, a negative number is larger than all others
+    unsigned = values.view(values.dtype.str.replace("i", "u"))
+    return bool(unsigned.max(initial=0) <= min(np.iinfo(values.dtype).max, _LARGEST))
+
+
 def _adding(X, weights):
-    """The type to add in: whole where that is exact, for it needs no second X; else floats."""
-    if X.dtype.kind in "bui" and (weights == np.floor(weights)).all():
-        kind = np.int64 if X.dtype.itemsize > 4 else np.int32
-        if X.nnz * float(X.data.max(initial=0)) * weights.max(initial=0) < np.iinfo(kind).max:
-            return kind
+    """The type to add in: whole where no sum can pass its end, else floats."""
+    if X.dtype.kind in "iu" and (weights == np.floor(weights)).all():
+        largest = min(np.iinfo(X.dtype).max, _LARGEST)
+        for kind in (np.int32, np.int64):
+            if float(largest) * X.nnz * weights.max(initial=0) < np.iinfo(kind).max:
+                return kind
     return float
 
 
