@@ -7,7 +7,7 @@ Names and states are any hashable values, None and NaN excepted, which stand for
 from nbcourse.bayesnet.chains import GibbsSample
 from nbcourse.bayesnet.cpt import CPT
 from nbcourse.bayesnet.diagnostics import effective_sample_size, r_hat
-from nbcourse.bayesnet.gibbs import gibbs
+from nbcourse.bayesnet.gibbs_sampling import gibbs
 from nbcourse.bayesnet.graph import (
     all_dags,
     ancestral_set,
@@ -18,7 +18,7 @@ from nbcourse.bayesnet.graph import (
     moral_graph,
     v_structures,
 )
-from nbcourse.bayesnet.islands import islands
+from nbcourse.bayesnet.irreducible import islands
 from nbcourse.bayesnet.learning import learn, learn_cpt
 from nbcourse.bayesnet.net import BayesNet
 from nbcourse.bayesnet.scores import family_score, score

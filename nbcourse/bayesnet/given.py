@@ -170,6 +170,6 @@ def generator(rng: int | Generator) -> Generator:
     if isinstance(rng, Generator):
         return rng
     try:
-        return default_rng(None if rng is None else int(rng.__index__()))
+        return default_rng(rng.__index__())
     except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"rng={rng!r:.60} is no seed: give a whole number >= 0") from error

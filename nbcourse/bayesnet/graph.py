@@ -98,8 +98,7 @@ def ancestral_set(structure: Any, names: Collection[Hashable]) -> set:
     ['a', 'b', 'c']
     """
     graph = dag(structure)
-    found = set(names_among("names", names, graph.nodes))
-    return found.union(*(nx.ancestors(graph, name) for name in found))
+    return _with_ancestors(graph, names_among("names", names, graph.nodes))
 
 
 def moral_graph(structure: Any, names: Collection[Hashable] | None = None) -> nx.Graph:
@@ -129,7 +128,8 @@ def moral_graph(structure: Any, names: Collection[Hashable] | None = None) -> nx
     []
     """
     graph = dag(structure)
-    return nx.moral_graph(graph if names is None else graph.subgraph(ancestral_set(graph, names)))
+    kept = graph.nodes if names is None else names_among("names", names, graph.nodes)
+    return nx.moral_graph(graph.subgraph(_with_ancestors(graph, kept)))
 
 
 def d_separated(structure: Any, x: Any, y: Any, given: Any = ()) -> bool:
@@ -178,7 +178,7 @@ def d_separated(structure: Any, x: Any, y: Any, given: Any = ()) -> bool:
         if sides[first] & sides[second]
     )
     refuse(f"{side} is empty: name at least one variable" for side in "xy" if not sides[side])
-    moral = moral_graph(graph, list(set().union(*sides.values())))
+    moral = nx.moral_graph(graph.subgraph(_with_ancestors(graph, set().union(*sides.values()))))
     moral.remove_nodes_from(sides["given"])
     reached = set().union(*(nx.node_connected_component(moral, start) for start in sides["x"]))
     return not reached & sides["y"]
@@ -290,3 +290,8 @@ def all_dags(variables: Collection[Hashable]) -> Iterator[nx.DiGraph]:
         graph.add_edges_from(pair[::way] for pair, way in zip(pairs, ways, strict=True) if way)
         if nx.is_directed_acyclic_graph(graph):
             yield graph
+
+
+def _with_ancestors(graph, names):
+    """A set of nodes and all their ancestors."""
+    return set(names).union(*(nx.ancestors(graph, name) for name in names))

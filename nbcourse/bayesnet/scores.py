@@ -110,8 +110,9 @@ def family_score(
     >>> round(family_score(table, "A", ["K"]), 4), family_score(table, "K", ["A"])
     (3.4657, 0.0)
     """
-    parents = [v for v in table.variables if v in set(parents)]
-    counts = table.counts([*parents, variable])
+    among = set(parents)
+    # in the order of the columns, so that the sum is rounded in one way
+    counts = table.counts([*(v for v in table.variables if v in among), variable])
     seen = counts > 0
     fit = (counts[seen] * log_posterior_mean(counts, 0)[seen]).sum()
     cost = (counts.shape[-1] - 1) * prod(counts.shape[:-1])

@@ -9,15 +9,15 @@ from numpy.random import Generator
 
 from nbcourse.bayesnet.chains import GibbsSample
 from nbcourse.bayesnet.given import generator, refuse
-from nbcourse.bayesnet.inference import log_product, multiplied, sizes_of
-from nbcourse.bayesnet.islands import islands
+from nbcourse.bayesnet.inference import log_product, sizes_of
+from nbcourse.bayesnet.irreducible import islands
 from nbcourse.bayesnet.net import BayesNet
-from nbcourse.bayesnet.sampling import forward, thresholds
-from nbcourse.logspace import log_normalize, whole_number
+from nbcourse.bayesnet.sampling import forward
+from nbcourse.bayesnet.sweep import colours, steps
+from nbcourse.logspace import whole_number
 
 __all__ = ["gibbs"]
 
-LOOKED_UP = 2**16  # cells of a full conditional kept as a table; larger ones are multiplied anew
 COUNTED = 2**16  # configurations among which islands are looked for unasked
 NUMBERS = 2**16  # uniform numbers drawn at once
 STARTS = 1000  # times that impossible starts are drawn again
@@ -92,23 +92,24 @@ def gibbs(
         raise ValueError(f"net is {net!r:.60}, expected a BayesNet")
     rng = generator(rng)
     chains, sweeps = whole_number("chains", chains, 1), whole_number("sweeps", sweeps, 1)
+    burn_in = whole_number("burn_in", burn_in)
     known = net.codes_of("evidence", evidence)
-    hidden = tuple(v for v in net.variables if v not in known)
+    factors = [f for f in net.factors(evidence) if f.variables]
+    colour = colours(factors)
+    hidden = sorted((v for v in net.variables if v not in known), key=colour.get)
     if not hidden:
         raise ValueError("evidence gives every variable: leave at least one to sample")
-    factors = [f for f in net.factors(evidence) if f.variables]
+    state = _started(net, known, hidden, start, chains, rng)
     _warn_of_islands(net, evidence, factors)
-    state = _started(net, known, hidden, start, chains, rng).astype(float)
-    steps = [_step(i, hidden, factors, len(net.states[v])) for i, v in enumerate(hidden)]
-    most = max(len(net.states[v]) for v in hidden)
-    codes = np.empty((sweeps, *state.shape), dtype=np.min_scalar_type(most))
-    burn_in = whole_number("burn_in", burn_in)
-    for sweep, uniform in enumerate(_uniforms(burn_in + sweeps, state.shape, rng), -burn_in):
-        for step, numbers in zip(steps, uniform, strict=True):
-            step(state, numbers)
+    kind = np.min_scalar_type(max(len(net.states[v]) for v in hidden))
+    codes = np.empty((sweeps, len(hidden), chains), dtype=kind)
+    draws = steps(factors, hidden)
+    for sweep, uniform in enumerate(_uniforms(burn_in + sweeps, codes.shape[1:], rng), -burn_in):
+        for rows, draw in draws:
+            draw(state, uniform[rows])
         if sweep >= 0:
-            codes[sweep] = state
-    return GibbsSample(net, known, hidden, codes)
+            codes[sweep] = state[:-1]
+    return GibbsSample(net, known, tuple(hidden), codes)
 
 
 def _warn_of_islands(net, evidence, factors):
@@ -127,7 +128,7 @@ def _warn_of_islands(net, evidence, factors):
 
 
 def _started(net, known, hidden, start, chains, rng):
-    """A possible state for each chain, a row for each unobserved variable."""
+    """A possible state for each chain: a row for each unobserved variable, and one of ones."""
     if start is not None:
         given = net.codes_of("start", start)
         refuse(
@@ -139,7 +140,7 @@ def _started(net, known, hidden, start, chains, rng):
         rows = dict(zip(net.variables, state, strict=True))
         stuck = np.flatnonzero(log_product(net.factors(), rows) == -np.inf)
         if not stuck.size:
-            return state[[net.variables.index(v) for v in hidden]].astype(float)
+            return np.stack([*(rows[v] for v in hidden), np.ones(chains)]).astype(float)
         state[:, stuck] = forward(net, known, stuck.size, rng)
     raise ValueError(
         f"start: {stuck.size} of {chains} chains found no configuration that the evidence and the "
@@ -153,45 +154,3 @@ def _uniforms(sweeps, shape, rng):
     block = max(1, NUMBERS // (shape[0] * shape[1]))
     for first in range(0, sweeps, block):
         yield from rng.random((min(block, sweeps - first), *shape))
-
-
-def _step(i, hidden, factors, r):
-    """The function that draws variable i in every chain, from its uniform numbers."""
-    v = hidden[i]
-    touched = [f for f in factors if v in f.variables]
-    near = list(dict.fromkeys(u for f in touched for u in f.variables if u != v))
-    sizes = sizes_of(touched)
-    if prod(sizes[u] for u in near) * r <= LOOKED_UP:
-        joint = multiplied(touched, [*near, v])
-        # NaN where no state is possible, which is where no chain ever is
-        limits = thresholds(np.exp(log_normalize(joint.log)))
-        limits = np.ascontiguousarray(np.moveaxis(limits, -1, 0)).reshape(
-            r - 1, joint.log.size // r
-        )
-        place = _place(near, hidden, sizes)
-
-        def step(state, uniform):
-            passed = uniform >= limits.take((place @ state).astype(np.intp), axis=1)
-            passed.sum(axis=0, out=state[i])
-
-        return step
-    tables = []
-    for f in touched:
-        rest = [u for u in f.variables if u != v]
-        last = np.moveaxis(f.log, f.variables.index(v), -1).reshape(-1, r)
-        tables.append((_place(rest, hidden, sizes), last))
-
-    def step_by_product(state, uniform):
-        scores = sum(last[(place @ state).astype(np.intp)] for place, last in tables)
-        limits = thresholds(np.exp(log_normalize(scores)))
-        (uniform >= limits.T).sum(axis=0, out=state[i])
-
-    return step_by_product
-
-
-def _place(names, hidden, sizes):
-    """Weights that make of a state the number of its cell in a table over some variables."""
-    place = np.zeros(len(hidden))
-    for k, name in enumerate(names):
-        place[hidden.index(name)] = prod(sizes[u] for u in names[k + 1 :])
-    return place
