@@ -105,8 +105,8 @@ def test_a_thousand_findings_do_not_underflow():
 
 def test_a_long_chain_is_cheap_and_a_dense_net_is_refused():
     chain = [yes_no(0, 0.5)]
-    chain += [yes_no(b, {True: 0.9, False: 0.2}, [a]) for a, b in pairwise(range(300))]
-    assert BayesNet(chain).probability({299: True}) == pytest.approx(2 / 3)
+    chain += [yes_no(b, {True: 0.9, False: 0.2}, [a]) for a, b in pairwise(range(1000))]
+    assert BayesNet(chain).probability({999: True}) == pytest.approx(2 / 3)
     sides = [CPT(("side", i), [0, 1], [0.5, 0.5]) for i in range(30)]
     joins = [
         CPT((i, j), [0, 1], np.full((2, 2, 2), 0.5), {("side", i): [0, 1], ("side", j): [0, 1]})
@@ -141,6 +141,10 @@ def test_learned_tables_count_smooth_and_divide():
     )
     with pytest.raises(ValueError, match=r"never show \[\{'a': 'w'\}\].*alpha > 0"):
         learn_cpt(data, "b", "a", alpha=0, states={"a": ["u", "v", "w"]})
+    nothing = Table({"a": []}, {"a": [0, 1]})
+    with pytest.raises(ValueError, match=r"never show \[\{\}\]"):
+        learn_cpt(nothing, "a", alpha=0)
+    assert learn_cpt(nothing, "a", alpha=1).rows() == {0: 0.5, 1: 0.5}
     with pytest.raises(TypeError, match="alpha"):
         learn_cpt(data, "b", "a")
     with pytest.raises(ValueError, match="alpha holds -1"):

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nbcourse.bayesnet.given import as_states, is_value, refuse
+from nbcourse.bayesnet.given import as_names, as_states, is_value, refuse
 from nbcourse.logspace import real_array
 
 __all__ = ["CPT"]
@@ -116,7 +116,7 @@ class CPT:
         rows : mapping
             Without parents, the probability of each state. With one parent, such a mapping for
             each state of the parent; with several, for each tuple of their states.
-        parents : list or tuple of hashable, or one text
+        parents : list or tuple of hashable, or one name
             Names of the parents, in the order of the tuples.
 
         Returns
@@ -136,7 +136,15 @@ class CPT:
         >>> wet.parents, wet.table.tolist()
         ({'weather': ('rain', 'sun')}, [[0.9, 0.1], [0.2, 0.8]])
         """
-        names = [parents] if isinstance(parents, str) else list(parents)
+        names = as_names(parents)
+        refuse(
+            f"parents of {variable!r} hold {name!r:.60}, which cannot name a variable: use a text, "
+            "a number or a tuple"
+            for name in names
+            if not is_value(name)
+        )
+        if len(set(names)) < len(names):
+            raise ValueError(f"parents of {variable!r} are {names!r:.200}: name each once")
         keyed = _keyed(variable, rows, names)
         found = [tuple(dict.fromkeys(key[i] for key in keyed)) for i in range(len(names))]
         states = tuple(dict.fromkeys(state for row in keyed.values() for state in row))
@@ -169,8 +177,12 @@ class CPT:
         return dict(zip(keys, distributions, strict=True))
 
     def __repr__(self):
+        return f"CPT({self._head()}: {', '.join(map(repr, self.states))})"
+
+    def _head(self):
+        """The variable given its parents."""
         given = " | " + ", ".join(map(repr, self.parents)) if self.parents else ""
-        return f"CPT({self.variable!r}{given}: {', '.join(map(repr, self.states))})"
+        return f"{self.variable!r}{given}"
 
 
 def _keyed(variable, rows, names):

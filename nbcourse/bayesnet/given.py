@@ -5,7 +5,7 @@ from typing import Any
 
 from numpy.random import Generator, default_rng
 
-__all__ = ["as_states", "generator", "is_value", "names_among", "refuse"]
+__all__ = ["as_names", "as_states", "generator", "is_value", "listed", "names_among", "refuse"]
 
 
 def refuse(faults: Iterable[str]) -> None:
@@ -84,9 +84,10 @@ def as_states(variable: Hashable, states: Collection) -> tuple:
     >>> as_states("weather", ["sun", "rain"])
     ('sun', 'rain')
     """
-    if isinstance(states, str | bytes | set | frozenset) or not isinstance(states, Iterable):
+    unordered = isinstance(states, str | bytes | set | frozenset)
+    if unordered or not listed(states):
         raise ValueError(f"states of {variable!r} are {states!r:.60}: give a list, in fixed order")
-    found = tuple(states)
+    found = tuple(states.tolist() if hasattr(states, "tolist") else states)
     faults = [
         f"{variable!r} has the state {state!r:.60}, which is missing or unhashable: name states "
         "by texts, numbers or tuples"
@@ -134,15 +135,36 @@ def names_among(argument: str, value: Any, known: Collection[Hashable]) -> list:
     """
     if is_value(value) and value in known:
         return [value]
-    one = isinstance(value, str | bytes) or not isinstance(value, Iterable | None)
-    names = [value] if one else list(value or ())
-    strange = [name for name in names if not (is_value(name) and name in known)]
+    names = as_names(value)
     refuse(
         f"{argument} names {name!r:.60}, which is none of the variables {list(known)!r:.200}: "
         "check its spelling and its type"
-        for name in strange
+        for name in names
+        if not (is_value(name) and name in known)
     )
     return list(dict.fromkeys(names))
+
+
+def as_names(value: Any) -> list:
+    """One name as a list of it, a collection as a list, None as an empty one; not checked.
+
+    Parameters
+    ----------
+    value : hashable, collection or None
+        A text is one name, a tuple a collection.
+
+    Returns
+    -------
+    list
+
+    Examples
+    --------
+    >>> as_names("rain"), as_names(("rain", "hose")), as_names(None)
+    (['rain'], ['rain', 'hose'], [])
+    """
+    if value is None:
+        return []
+    return list(value) if listed(value) and not isinstance(value, str | bytes) else [value]
 
 
 def generator(rng: int | Generator) -> Generator:
@@ -173,3 +195,23 @@ def generator(rng: int | Generator) -> Generator:
         return default_rng(rng.__index__())
     except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"rng={rng!r:.60} is no seed: give a whole number >= 0") from error
+
+
+def listed(value: Any) -> bool:
+    """Whether something can be gone through; an array without dimension cannot.
+
+    Parameters
+    ----------
+    value : object
+        Anything.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> listed([]), listed(3)
+    (True, False)
+    """
+    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0

@@ -1,6 +1,7 @@
 """Exact inference: factors in the log domain, and their elimination one variable at a time."""
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from itertools import count
 from math import prod
 from typing import NamedTuple
 
@@ -122,18 +123,21 @@ def eliminate(factors: Collection[Factor], keep: Sequence[Hashable]) -> Factor:
     >>> np.exp(eliminate([coin, child], ["b"]).log).round(3).tolist()
     [0.6, 0.4]
     """
-    factors, sizes = list(factors), sizes_of(factors)
-    rest = [v for v in sizes if v not in set(keep)]
-    while rest:
-        scopes = {v: _scope(v, factors) for v in rest}
-        best = min(rest, key=lambda v: prod(sizes[u] for u in scopes[v]))
-        touched = [f for f in factors if best in f.variables]
-        joined = multiplied(touched, scopes[best])
+    sizes, kept = sizes_of(factors), set(keep)
+    left, numbers = dict(enumerate(factors)), count(len(factors))
+    touching = {v: [i for i, f in left.items() if v in f.variables] for v in sizes}
+    scopes = {v: _scope(v, left, touching) for v in sizes if v not in kept}
+    while scopes:
+        best = min(scopes, key=lambda v: prod(sizes[u] for u in scopes[v]))
+        scope, new = scopes.pop(best), next(numbers)
+        joined = multiplied([left.pop(i) for i in touching[best]], scope)
         # logaddexp of -inf and -inf is -inf, without a warning
-        summed = Factor(tuple(scopes[best][1:]), np.logaddexp.reduce(joined.log, axis=0))
-        factors = [f for f in factors if best not in f.variables] + [summed]
-        rest.remove(best)
-    return multiplied(factors, keep)
+        left[new] = Factor(tuple(scope[1:]), np.logaddexp.reduce(joined.log, axis=0))
+        for v in scope[1:]:
+            touching[v] = [i for i in touching[v] if i in left] + [new]
+        for v in scopes.keys() & set(scope):
+            scopes[v] = _scope(v, left, touching)
+    return multiplied(left.values(), keep)
 
 
 def log_product(
@@ -182,7 +186,7 @@ def sizes_of(factors: Collection[Factor]) -> dict[Hashable, int]:
     return {v: n for f in factors for v, n in zip(f.variables, f.log.shape, strict=True)}
 
 
-def _scope(variable, factors):
+def _scope(variable, factors, touching):
     """The variable, then all that share a factor with it."""
-    near = [v for f in factors if variable in f.variables for v in f.variables]
+    near = [v for i in touching[variable] for v in factors[i].variables]
     return list(dict.fromkeys([variable, *near]))

@@ -65,7 +65,7 @@ def learn_cpt(
     p = np.exp(log_posterior_mean(counts, alpha))
     unseen = np.argwhere(p.sum(axis=-1) == 0)
     known = {parent: table.states[parent] for parent in parents}
-    if unseen.size or not counts.size:
+    if len(unseen):
         told = [
             {name: states[k] for (name, states), k in zip(known.items(), place, strict=True)}
             for place in unseen.tolist()
