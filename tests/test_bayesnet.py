@@ -81,6 +81,15 @@ def test_the_alarm_network():
     assert net.n_parameters == 10
 
 
+def test_states_of_parents_may_be_listed_in_any_order():
+    rain = CPT("rain", ["none", "some", "much"], [0.7, 0.2, 0.1])
+    wet = CPT("wet", [1, 0], [[1, 0], [0.1, 0.9], [0.6, 0.4]], {"rain": ["much", "none", "some"]})
+    net = BayesNet([wet, rain])
+    assert net.cpts["wet"].rows() == {"none": wet.rows()["none"], **wet.rows()}
+    assert net.probability({"wet": 1}, {"rain": "much"}) == 1
+    assert net.probability({"wet": 1}) == pytest.approx(0.7 * 0.1 + 0.2 * 0.6 + 0.1)
+
+
 def test_evidence_left_out_and_evidence_twice():
     missing = BayesNet([yes_no("z", 0.5), yes_no("x", {True: 0.7, False: 0.2}, ["z"])])
     assert missing.probability({"x": True}) == pytest.approx(0.45)
@@ -178,6 +187,7 @@ HALF = CPT("a", [0, 1], [0.5, 0.5])
     ("make", "told"),
     [
         (lambda: CPT.of("x", {0: 0.5, 1: 0.6}), ["table of 'x' is", "sum 1.1", "divide"]),
+        (lambda: CPT.of("x", {0: 0.3333, 1: 0.3333, 2: 0.3333}), ["sum 0.9999"]),
         (lambda: CPT.of("x", {0: -0.5, 1: 1.5}), ["-0.5", "probabilities"]),
         (lambda: CPT.of("x", {0: float("nan"), 1: 1.0}), ["nan", "probabilities"]),
         (lambda: CPT.of("x", {0: "half", 1: 0.5}), ["rows holds 'half'"]),
