@@ -11,6 +11,7 @@ Everything here is *count, smooth, add logs*:
     datasets      load("sms"): bags from data/, checksummed, offline
     naive_bayes   the five classifiers, scikit-learn compatible
     linear        any of them as a hyperplane (W, b); log-odds, word by word
+    bayesnet      Bayesian networks: tables, exact inference, Gibbs sampling, structures
     ingest        raw files -> messages -> bags
     evaluation    splits, confusion counts, intervals, comparisons
     plots         figures used more than once; canvas, show
@@ -41,7 +42,7 @@ _HOME = {
     "hint": "exercises",
     "progress": "exercises",
 }
-_ROOMS = ["corpus", "datasets", "distributions", "estimation", "evaluation", "ingest"]
+_ROOMS = ["bayesnet", "corpus", "datasets", "distributions", "estimation", "evaluation", "ingest"]
 _ROOMS += ["linear", "logspace", "naive_bayes", "plots", "text"]
 
 __all__ = sorted([*_HOME, *_ROOMS])

@@ -25,6 +25,7 @@ from scipy import sparse
 from sklearn.pipeline import make_pipeline
 
 from nbcourse import (
+    bayesnet,
     corpus,
     datasets,
     distributions,
@@ -151,6 +152,8 @@ FITTED = naive_bayes.MultinomialNB().fit(X, Y)
 CATEGORIES = naive_bayes.CategoricalNB().fit([[0, 1], [1, 0]], [0, 1])
 RUNS = {"NB": [0.9, 0.8, 0.7], "LR": [0.8, 0.8, 0.9]}
 SPLITS = [([0, 1, 2], [3]), ([1, 2, 3], [0])]
+COINS = bayesnet.BayesNet([bayesnet.CPT(v, [0, 1], [0.5, 0.5]) for v in "ab"])
+TWO = {"a": [0, 1, 1], "b": [1, 1, 0]}
 NEVER = "(?!)"  # in place of a name: nothing may be raised, whatever the argument
 
 
@@ -336,6 +339,63 @@ CALLS = {
     "leave_one_out model": Call(lambda v: evaluation.leave_one_out(v, X, Y), "model"),
     "leave_one_out X": Call(lambda v: evaluation.leave_one_out(FITTED, v, Y), TABLE, (TypeError,)),
     "leave_one_out y": Call(lambda v: evaluation.leave_one_out(FITTED, X, v), "y"),
+    "CPT variable": Call(lambda v: bayesnet.CPT(v, [0], [1.0]), "variable"),
+    "CPT states": Call(lambda v: bayesnet.CPT("a", v, [0.5, 0.5]), "state"),
+    "CPT table": Call(lambda v: bayesnet.CPT("a", [0, 1], v), "table"),
+    "CPT parents": Call(lambda v: bayesnet.CPT("a", [0], [1.0], v), "parents|state|table"),
+    "CPT.of rows": Call(lambda v: bayesnet.CPT.of("a", v), "rows|state|table"),
+    "CPT.of parents": Call(lambda v: bayesnet.CPT.of("a", {0: {0: 1.0}}, v), "parents|rows|vari"),
+    "BayesNet": Call(bayesnet.BayesNet, "cpts"),
+    "BayesNet.log_joint": Call(COINS.log_joint, "data|column"),
+    "BayesNet.log_likelihood": Call(COINS.log_likelihood, "data|column"),
+    "BayesNet.log_posteriors variable": Call(lambda v: COINS.log_posteriors(v, {}), "variable"),
+    "BayesNet.log_posteriors data": Call(lambda v: COINS.log_posteriors("a", v), "data|column"),
+    "BayesNet.log_probability": Call(COINS.log_probability, "evidence"),
+    "BayesNet.probability event": Call(COINS.probability, "event"),
+    "BayesNet.probability evidence": Call(lambda v: COINS.probability({}, v), "evidence"),
+    "BayesNet.posterior query": Call(COINS.posterior, "query"),
+    "BayesNet.posterior evidence": Call(lambda v: COINS.posterior("a", v), "evidence|query"),
+    "BayesNet.sample n": Call(lambda v: COINS.sample(v, 0), "n[ =]"),
+    "BayesNet.sample rng": Call(lambda v: COINS.sample(3, v), "rng"),
+    "Table data": Call(bayesnet.Table, "data|column"),
+    "Table states": Call(lambda v: bayesnet.Table({"a": [0, 1]}, v), "state"),
+    "learn structure": Call(lambda v: bayesnet.learn(v, TWO, alpha=1), "structure"),
+    "learn data": Call(lambda v: bayesnet.learn([], v, alpha=1), "data|column"),
+    "learn alpha": Call(lambda v: bayesnet.learn([], TWO, alpha=v), "alpha"),
+    "learn states": Call(lambda v: bayesnet.learn([], TWO, alpha=1, states=v), "state"),
+    "learn_cpt variable": Call(lambda v: bayesnet.learn_cpt(TWO, v, alpha=1), "variable"),
+    "learn_cpt parents": Call(lambda v: bayesnet.learn_cpt(TWO, "a", v, alpha=1), "parents"),
+    "score structure": Call(lambda v: bayesnet.score(v, TWO), "structure"),
+    "score data": Call(lambda v: bayesnet.score([], v), "data|column"),
+    "score penalty": Call(lambda v: bayesnet.score([], TWO, v), "penalty"),
+    "score unit": Call(lambda v: bayesnet.score([], TWO, unit=v), "unit"),
+    "hill_climb data": Call(bayesnet.hill_climb, "data|column"),
+    "hill_climb penalty": Call(lambda v: bayesnet.hill_climb(TWO, v), "penalty"),
+    "hill_climb start": Call(lambda v: bayesnet.hill_climb(TWO, start=v), "structure"),
+    "hill_climb max_parents": Call(
+        lambda v: bayesnet.hill_climb(TWO, max_parents=v), "max_parents"
+    ),
+    "chow_liu data": Call(bayesnet.chow_liu, "data|column"),
+    "chow_liu root": Call(lambda v: bayesnet.chow_liu(TWO, v), "root"),
+    "chow_liu given": Call(lambda v: bayesnet.chow_liu(TWO, given=v), "given"),
+    "dag structure": Call(bayesnet.dag, "structure|circle"),
+    "ancestral_set structure": Call(lambda v: bayesnet.ancestral_set(v, []), "structure|circle"),
+    "ancestral_set names": Call(lambda v: bayesnet.ancestral_set(COINS, v), "names"),
+    "moral_graph structure": Call(bayesnet.moral_graph, "structure|circle"),
+    "moral_graph names": Call(lambda v: bayesnet.moral_graph(COINS, v), "names"),
+    "d_separated x": Call(lambda v: bayesnet.d_separated(COINS, v, "b"), "x"),
+    "d_separated y": Call(lambda v: bayesnet.d_separated(COINS, "a", v), "y"),
+    "d_separated given": Call(lambda v: bayesnet.d_separated(COINS, "a", "b", v), "given"),
+    "markov_blanket variable": Call(lambda v: bayesnet.markov_blanket(COINS, v), "variable"),
+    "v_structures": Call(bayesnet.v_structures, "structure|circle"),
+    "equivalent": Call(lambda v: bayesnet.equivalent(v, COINS), "structure|circle"),
+    "gibbs net": Call(lambda v: bayesnet.gibbs(v, rng=0), "net"),
+    "gibbs evidence": Call(lambda v: bayesnet.gibbs(COINS, v, rng=0, sweeps=4), "evidence"),
+    "gibbs rng": Call(lambda v: bayesnet.gibbs(COINS, rng=v, sweeps=4), "rng"),
+    "gibbs start": Call(lambda v: bayesnet.gibbs(COINS, rng=0, sweeps=4, start=v), "start"),
+    "islands": Call(lambda v: bayesnet.islands(COINS, v), "evidence"),
+    "r_hat": Call(bayesnet.r_hat, "draws"),
+    "effective_sample_size": Call(bayesnet.effective_sample_size, "draws"),
     "load": Call(datasets.load, "name"),
     "load folder": file_call(lambda v: datasets.load("sms", folder=v), "folder"),
     "path": Call(datasets.path, "name"),
@@ -405,6 +465,12 @@ NOT_ODD = {  # public, but any argument is right, or other tests hold them
     "write_bag": "Corpus.write; damaged and odd bags are in test_bagfile",
     "lemma": "words of s2_lemmas",
     "write_lemmas": "a build tool",
+    "GibbsSample": "a record that gibbs makes",
+    "Move": "a record that hill_climb makes",
+    "Search": "a record that hill_climb makes",
+    "family_score": "the inner loop of score and hill_climb, which check",
+    "pairwise_information": "the inner loop of chow_liu, which checks",
+    "all_dags": "whatever has a length",
     "Explanation": "a record that explain makes",
     "Mail": "a record that read_mail makes",
     "Mails": "a record that read_mail_folder makes",
@@ -444,7 +510,7 @@ def test_odd_arguments_are_used_or_named(name):
 
 
 ROOMS = [logspace, estimation, distributions, text, corpus, naive_bayes, linear, evaluation]
-ROOMS += [datasets, ingest, plots, exercises]
+ROOMS += [bayesnet, datasets, ingest, plots, exercises]
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -2,7 +2,16 @@
 
 from pathlib import Path
 
-from tests.benchmarks import exactness, first_use, growth, loading, models, streaming, validation
+from tests.benchmarks import (
+    exactness,
+    first_use,
+    growth,
+    loading,
+    models,
+    networks,
+    streaming,
+    validation,
+)
 from tests.benchmarks.measure import HEAD, line, machine, measured
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -15,7 +24,7 @@ def lines():
     yield "Both take turns in one process; medians over the turns.\n"
     yield f"Machine: {machine()}.\n"
     yield HEAD
-    for module in (models, validation, streaming, loading):
+    for module in (models, validation, streaming, loading, networks):
         for work in module.works():
             yield line(work, measured(work))
     yield exactness.report()
@@ -23,6 +32,8 @@ def lines():
     yield from growth.report()
     yield ""
     yield first_use.report()
+    yield ""
+    yield networks.report()
     tenth, all_of_them = streaming.flat_memory()
     yield (
         f"\nMemory of a stream: {tenth:.0f} MB resident at the peak after 1 million documents, "
