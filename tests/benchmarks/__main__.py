@@ -2,7 +2,16 @@
 
 from pathlib import Path
 
-from tests.benchmarks import exactness, first_use, growth, loading, models, streaming, validation
+from tests.benchmarks import (
+    dependence,
+    exactness,
+    first_use,
+    growth,
+    loading,
+    models,
+    streaming,
+    validation,
+)
 from tests.benchmarks.measure import HEAD, line, machine, measured
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -15,7 +24,7 @@ def lines():
     yield "Both take turns in one process; medians over the turns.\n"
     yield f"Machine: {machine()}.\n"
     yield HEAD
-    for module in (models, validation, streaming, loading):
+    for module in (models, dependence, validation, streaming, loading):
         for work in module.works():
             yield line(work, measured(work))
     yield exactness.report()
