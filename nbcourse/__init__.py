@@ -11,6 +11,7 @@ Everything here is *count, smooth, add logs*:
     datasets      load("sms"): bags from data/, checksummed, offline
     naive_bayes   the five classifiers, scikit-learn compatible
     linear        any of them as a hyperplane (W, b); log-odds, word by word
+    semi_naive    SPODE, AODE, TAN: each feature may depend on one other
     bayesnet      Bayesian networks: tables, exact inference, Gibbs sampling, structures
     ingest        raw files -> messages -> bags
     evaluation    splits, confusion counts, intervals, comparisons
@@ -34,6 +35,9 @@ _HOME = {
     "BernoulliNB": "naive_bayes",
     "CategoricalNB": "naive_bayes",
     "GaussianNB": "naive_bayes",
+    "SPODE": "semi_naive",
+    "AODE": "semi_naive",
+    "TAN": "semi_naive",
     "read_mail": "ingest",
     "read_mail_folder": "ingest",
     "read_sms": "ingest",
@@ -43,7 +47,7 @@ _HOME = {
     "progress": "exercises",
 }
 _ROOMS = ["bayesnet", "corpus", "datasets", "distributions", "estimation", "evaluation", "ingest"]
-_ROOMS += ["linear", "logspace", "naive_bayes", "plots", "text"]
+_ROOMS += ["linear", "logspace", "naive_bayes", "plots", "semi_naive", "text"]
 
 __all__ = sorted([*_HOME, *_ROOMS])
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -37,6 +37,7 @@ from nbcourse import (
     logspace,
     naive_bayes,
     plots,
+    semi_naive,
     text,
 )
 from nbcourse.corpus import BagOfWords, Corpus, Vocabulary
@@ -119,12 +120,14 @@ STATS = GaussianStats.of([[1.0, 2.0], [3.0, 4.0]])
 
 
 MODELS = {name: getattr(naive_bayes, name) for name in naive_bayes.__all__}
+MODELS |= {"AODE": semi_naive.AODE, "TAN": semi_naive.TAN}
+MODELS["SPODE"] = partial(semi_naive.SPODE, super_parent=0)  # without, rows may not come in parts
 # scikit-learn checks the shape and the numbers of a table, and says "array" or "features"
 TABLE = "X|array|dtype|features|samples|Complex|corpus"
 
 
 def of_models(method, argument, use):
-    """One call for each of the five models; the two that need every value refuse sparse tables."""
+    """One call for each model; those that need every value refuse sparse tables."""
     names, also = (TABLE, (TypeError,)) if argument == "X" else (argument, ())
     return {
         f"{name}.{method} {argument}": Call(use(model), names, also)
@@ -278,6 +281,19 @@ CALLS = {
     **parameter("binarize"),
     **parameter("min_categories"),
     **parameter("unknown"),
+    **parameter("categories"),
+    **parameter("super_parent"),
+    **parameter("min_count"),
+    **parameter("root"),
+    "SPODE().fit X": Call(lambda v: semi_naive.SPODE().fit(v, Y).losses_, TABLE, (TypeError,)),
+    "SPODE().fit y": Call(lambda v: semi_naive.SPODE().fit(X, v).losses_, "y"),
+    "SPODE().fit sample_weight": Call(
+        lambda v: semi_naive.SPODE().fit(X, Y, v).losses_, "sample_weight"
+    ),
+    "maximum_spanning_tree": Call(semi_naive.maximum_spanning_tree, "weights"),
+    "maximum_spanning_tree root": Call(
+        lambda v: semi_naive.maximum_spanning_tree(np.ones((3, 3)), v), "root"
+    ),
     "LinearForm W": Call(lambda v: linear.LinearForm(v, [0.0, 1.0]).log_odds(), "W"),
     "LinearForm b": Call(lambda v: linear.LinearForm([[0.0], [1.0]], v).log_odds(), "b"),
     "linear_form": Call(linear.linear_form, "model"),
@@ -510,7 +526,7 @@ def test_odd_arguments_are_used_or_named(name):
 
 
 ROOMS = [logspace, estimation, distributions, text, corpus, naive_bayes, linear, evaluation]
-ROOMS += [bayesnet, datasets, ingest, plots, exercises]
+ROOMS += [semi_naive, bayesnet, datasets, ingest, plots, exercises]
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -6,7 +6,7 @@ A model only says *what to count* (`_count`) and *how to add* (`_joint_log_likel
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     check_is_fitted,
@@ -437,3 +437,53 @@ class BaseNB(ClassifierMixin, BaseEstimator):
     def _posterior_scores(self, X):
         """Scores that equal the joint log scores up to a constant per row."""
         return self._joint_log_likelihood(X)
+
+
+class BaseSums(BaseNB):
+    r"""Base of the models that keep nothing but sums over rows: what was added can be taken out.
+
+    .. math:: N - N' = \sum_{i\,\text{left}} w_i\, x_i
+    """
+
+    def forget(self, X, y, sample_weight=None):
+        r"""Take rows out of what was learnt; equal to one `fit` on all the others.
+
+        .. math:: N_{kj} \leftarrow N_{kj} - \sum_i w_i\, I\{y_i = c_k\}\, x_{ij}
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+            Rows that were learnt before.
+        y : array-like of shape (n,)
+            Their labels.
+        sample_weight : array-like of shape (n,), optional
+            The weights that they were learnt with.
+
+        Returns
+        -------
+        self
+            The updated model.
+
+        Raises
+        ------
+        ValueError
+            If there is a row that cannot have been learnt, or none would be left.
+
+        Notes
+        -----
+        Exact where counts and weights are whole numbers; fractions are as exact as their sums.
+
+        Examples
+        --------
+        >>> from nbcourse.naive_bayes import MultinomialNB
+        >>> model = MultinomialNB().fit([[2, 0], [1, 1], [0, 1]], ["ham", "ham", "spam"])
+        >>> model.forget([[1, 1]], ["ham"]).feature_count_.tolist()
+        [[2.0, 0.0], [0.0, 1.0]]
+        """
+        rows = clone(self).partial_fit(X, y, self.classes_, sample_weight)
+        if rows.n_features_in_ != self.n_features_in_:
+            raise ValueError(
+                f"X has {rows.n_features_in_} features, this model has {self.n_features_in_}: "
+                "forget rows of the same columns"
+            )
+        return self._combined(rows, np.subtract)

@@ -6,12 +6,11 @@
 
 import numpy as np
 from scipy.sparse import csr_array, issparse
-from sklearn.base import clone
 
 from nbcourse.corpus.given import canonical_csr, label_array
 from nbcourse.estimation import log_bernoulli_mean, log_posterior_mean, nonnegative
 from nbcourse.logspace import absent_dot, count_dot, real_number, sum_of_logs
-from nbcourse.naive_bayes.base import BaseNB
+from nbcourse.naive_bayes.base import BaseSums
 from nbcourse.naive_bayes.sums import are_small, class_sums, left
 
 
@@ -25,7 +24,7 @@ def _lowest(X):
     return _values(X).min(initial=0)
 
 
-class BaseDiscrete(BaseNB):
+class BaseDiscrete(BaseSums):
     r"""Base of the models that count, smooth and add logs: linear in the counts.
 
     .. math:: s_k = b_k + \sum_j w_{kj} x_j
@@ -94,49 +93,6 @@ class BaseDiscrete(BaseNB):
         log_prior = self._log_prior(class_count)
         self.feature_count_ = feature_count
         return self._renewed(class_count, log_prior)
-
-    def forget(self, X, y, sample_weight=None):
-        r"""Take rows out of what was learnt; equal to one `fit` on all the others.
-
-        .. math:: N_{kj} \leftarrow N_{kj} - \sum_i w_i\, I\{y_i = c_k\}\, x_{ij}
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n, d)
-            Rows that were learnt before.
-        y : array-like of shape (n,)
-            Their labels.
-        sample_weight : array-like of shape (n,), optional
-            The weights that they were learnt with.
-
-        Returns
-        -------
-        self
-            The updated model.
-
-        Raises
-        ------
-        ValueError
-            If there is a row that cannot have been learnt, or none would be left.
-
-        Notes
-        -----
-        Exact where counts and weights are whole numbers; fractions are as exact as their sums.
-
-        Examples
-        --------
-        >>> from nbcourse.naive_bayes import MultinomialNB
-        >>> model = MultinomialNB().fit([[2, 0], [1, 1], [0, 1]], ["ham", "ham", "spam"])
-        >>> model.forget([[1, 1]], ["ham"]).feature_count_.tolist()
-        [[2.0, 0.0], [0.0, 1.0]]
-        """
-        rows = clone(self).partial_fit(X, y, self.classes_, sample_weight)
-        if rows.n_features_in_ != self.n_features_in_:
-            raise ValueError(
-                f"X has {rows.n_features_in_} features, this model has {self.n_features_in_}: "
-                "forget rows of the same columns"
-            )
-        return self._combined(rows, np.subtract)
 
     def _combine(self, other, operation):
         self.feature_count_ = left(operation(self.feature_count_, other.feature_count_))

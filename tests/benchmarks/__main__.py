@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.benchmarks import (
+    dependence,
     exactness,
     first_use,
     growth,
@@ -24,7 +25,7 @@ def lines():
     yield "Both take turns in one process; medians over the turns.\n"
     yield f"Machine: {machine()}.\n"
     yield HEAD
-    for module in (models, validation, streaming, loading, networks):
+    for module in (models, dependence, networks, validation, streaming, loading):
         for work in module.works():
             yield line(work, measured(work))
     yield exactness.report()
