@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
@@ -51,6 +51,20 @@ def test_leave_one_out_equals_n_refits(model, X):
     expected = [refitted(nbc_clone(model), X, y, i) for i in range(len(y))]
     np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
     assert not hasattr(model, "classes_")
+
+
+@pytest.mark.parametrize("min_df", [1, 2, 3])
+@pytest.mark.parametrize("name", ["multinomial, alpha", "complement", "Bernoulli, threshold"])
+@settings(max_examples=8)
+@given(X=tables)
+def test_leave_one_out_with_the_vocabulary_of_the_other_rows(name, min_df, X):
+    y, model = labels_of(X), MODELS[name]
+    assume((X > 0).sum(axis=0).max() > min_df)  # no vocabulary is empty
+    found = leave_one_out(model, X, y, min_df=min_df)
+    for i in range(len(y)):
+        known = (np.delete(X, i, axis=0) > 0).sum(axis=0) >= min_df
+        expected = refitted(nbc_clone(model), X[:, known], y, i)
+        np.testing.assert_allclose(found[i], expected, rtol=1e-10, atol=1e-12)
 
 
 def nbc_clone(model):

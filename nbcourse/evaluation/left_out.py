@@ -8,11 +8,11 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.base import clone
 
-from nbcourse.logspace import absent_dot, count_dot, log0, log_normalize
+from nbcourse.logspace import absent_dot, count_dot, log0, log_normalize, whole_number
 from nbcourse.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 
 
-def leave_one_out(model, X, y) -> np.ndarray:
+def leave_one_out(model, X, y, *, min_df: int = 0) -> np.ndarray:
     r"""Log posteriors of each row under the model that was fitted to all other rows.
 
     .. math:: \log P_{-i}(c_k \mid x_i), \qquad
@@ -27,6 +27,11 @@ def leave_one_out(model, X, y) -> np.ndarray:
         Counts.
     y : array-like of shape (n,)
         Labels.
+    min_df : int, default 0
+        Leave out features of fewer than this many of the other rows, as
+        :func:`cross_validate_counts` does; 0 keeps every column. Of words give 1: one that only
+        the row itself has would be unseen by its model, and would vote for the class of the
+        fewest words.
 
     Returns
     -------
@@ -58,51 +63,83 @@ def leave_one_out(model, X, y) -> np.ndarray:
             f"model is {model!r}, expected MultinomialNB, BernoulliNB or ComplementNB, no norm: "
             "leave rows out of other models with sklearn.model_selection.LeaveOneOut"
         )
+    least = whole_number("min_df", min_df)
     fitted = clone(model).fit(X, y)
-    X = csr_array(fitted._check_rows(X))
-    return log_normalize(scores(fitted, X, np.searchsorted(fitted.classes_, np.asarray(y))))
+    X = csr_array(X)
+    rare = csr_array(X.shape)
+    if least:
+        X, rare = _vocabulary(X, least)
+        fitted = clone(model).fit(X, y)
+    own = np.searchsorted(fitted.classes_, np.asarray(y))
+    return log_normalize(scores(fitted, csr_array(fitted._check_rows(X)), rare, own))
 
 
-def _multinomial(model, X, own):
+def _vocabulary(X, least):
+    """The columns that are known to some rows, and where a row's word is known only with it."""
+    frequency = np.bincount(X.indices, X.data > 0, minlength=X.shape[1])
+    rare = _cells(X, ((X.data > 0) & (frequency == least)[X.indices]).astype(float))
+    rare.eliminate_zeros()
+    return X[:, frequency >= least], rare[:, frequency >= least]
+
+
+def _cells(X, data):
+    """The table of X with other data in its cells."""
+    return csr_array((data, X.indices, X.indptr), shape=X.shape)
+
+
+def _multinomial(model, X, rare, own):
     """Scores: in the own class the row's counts go from the word's count and from the total."""
-    scores = count_dot(X, model.feature_log_prob_)
     pseudo = model.feature_count_ + np.asarray(model.alpha, dtype=float)
-    scores[np.arange(len(own)), own] = _less_the_row(X, pseudo, own)
+    kept = X - X.multiply(rare)
+    totals = pseudo.sum(axis=1) - rare @ pseudo.T
+    scores = count_dot(kept, model.feature_log_prob_)
+    scores -= kept.sum(axis=1)[:, None] * _log_of_part(totals, pseudo.sum(axis=1))
+    scores[np.arange(len(own)), own] = _less_the_row(kept, pseudo, totals, own)
     return scores + _log_priors(model)[own]
 
 
-def _complement(model, X, own):
+def _complement(model, X, rare, own):
     """Scores: every class but the own one has learnt from the row, and forgets it."""
-    scores = count_dot(X, -model.feature_log_prob_)
     others = model.feature_all_ - model.feature_count_ + np.asarray(model.alpha, dtype=float)
+    kept = X - X.multiply(rare)
+    totals = others.sum(axis=1) - rare @ others.T
+    scores = count_dot(kept, -model.feature_log_prob_)
+    scores -= kept.sum(axis=1)[:, None] * _log_of_part(totals, others.sum(axis=1))
     for k in range(len(others)):
         learnt = own != k
-        scores[learnt, k] = _less_the_row(X[learnt], others, np.full(learnt.sum(), k))
+        codes = np.full(learnt.sum(), k)
+        scores[learnt, k] = _less_the_row(kept[learnt], others, totals[learnt], codes)
     return -scores
 
 
-def _bernoulli(model, X, own):
+def _log_of_part(part, whole):
+    """Logarithm of a share of a total; where nothing is left, no word of the row is known."""
+    return log0(np.where(part > 0, part / np.where(whole > 0, whole, 1.0), 1.0))
+
+
+def _bernoulli(model, X, rare, own):
     """Scores: in the own class one row less, and one less of each word that the row has."""
-    scores = count_dot(X, model.feature_log_prob_) + absent_dot(X, model._log_absent)
+    kept, known = X - X.multiply(rare), X.maximum(rare)  # a rare word is neither there nor absent
+    scores = count_dot(kept, model.feature_log_prob_) + absent_dot(known, model._log_absent)
     rows, having = model.class_count_[:, None] - 1, model.feature_count_
     alpha = np.asarray(model.alpha, dtype=float)
     total = rows + 2 * alpha
     # a word that no row of the class lacks is absent from none of them: any finite value will do
     lacking = np.where(having > rows, total, rows - having + alpha)
     present = np.maximum(having - 1, 0) + alpha
-    left = count_dot(X, log0(present / total)) + absent_dot(X, log0(lacking / total))
+    left = count_dot(kept, log0(present / total)) + absent_dot(known, log0(lacking / total))
     each = np.arange(len(own))
     scores[each, own] = left[each, own]
     return scores + _log_priors(model)[own]
 
 
-def _less_the_row(X, pseudo, k):
+def _less_the_row(X, pseudo, totals, k):
     """Sum the log shares of the row's words in class k, pseudo-counts less the row's own counts."""
     row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
-    total = pseudo.sum(axis=1)[k] - X.sum(axis=1)
+    total = totals[np.arange(len(k)), k] - X.sum(axis=1)
     shares = (pseudo[k[row], X.indices] - X.data) / np.where(total > 0, total, 1.0)[row]
     cells = np.where(X.data > 0, X.data * log0(np.where(X.data > 0, shares, 1.0)), 0.0)
-    return csr_array((cells, X.indices, X.indptr), shape=X.shape).sum(axis=1)
+    return _cells(X, cells).sum(axis=1)
 
 
 def _log_priors(model):
