@@ -78,8 +78,9 @@ def _vocabulary(X, least):
     """The columns that are known to some rows, and where a row's word is known only with it."""
     frequency = np.bincount(X.indices, X.data > 0, minlength=X.shape[1])
     rare = _cells(X, ((X.data > 0) & (frequency == least)[X.indices]).astype(float))
-    rare.eliminate_zeros()
-    return X[:, frequency >= least], rare[:, frequency >= least]
+    X, rare = X[:, frequency >= least], rare[:, frequency >= least]
+    rare.eliminate_zeros()  # in place: the cells are its own by now
+    return X, rare
 
 
 def _cells(X, data):
@@ -87,10 +88,15 @@ def _cells(X, data):
     return csr_array((data, X.indices, X.indptr), shape=X.shape)
 
 
+def _less(X, rare):
+    """The table without the words that the row alone makes known."""
+    return X - X.multiply(rare) if rare.nnz else X
+
+
 def _multinomial(model, X, rare, own):
     """Scores: in the own class the row's counts go from the word's count and from the total."""
     pseudo = model.feature_count_ + np.asarray(model.alpha, dtype=float)
-    kept = X - X.multiply(rare)
+    kept = _less(X, rare)
     totals = pseudo.sum(axis=1) - rare @ pseudo.T
     scores = count_dot(kept, model.feature_log_prob_)
     scores -= kept.sum(axis=1)[:, None] * _log_of_part(totals, pseudo.sum(axis=1))
@@ -101,7 +107,7 @@ def _multinomial(model, X, rare, own):
 def _complement(model, X, rare, own):
     """Scores: every class but the own one has learnt from the row, and forgets it."""
     others = model.feature_all_ - model.feature_count_ + np.asarray(model.alpha, dtype=float)
-    kept = X - X.multiply(rare)
+    kept = _less(X, rare)
     totals = others.sum(axis=1) - rare @ others.T
     scores = count_dot(kept, -model.feature_log_prob_)
     scores -= kept.sum(axis=1)[:, None] * _log_of_part(totals, others.sum(axis=1))
@@ -119,7 +125,8 @@ def _log_of_part(part, whole):
 
 def _bernoulli(model, X, rare, own):
     """Scores: in the own class one row less, and one less of each word that the row has."""
-    kept, known = X - X.multiply(rare), X.maximum(rare)  # a rare word is neither there nor absent
+    kept = _less(X, rare)
+    known = X.maximum(rare) if rare.nnz else X  # a rare word is neither there nor absent
     scores = count_dot(kept, model.feature_log_prob_) + absent_dot(known, model._log_absent)
     rows, having = model.class_count_[:, None] - 1, model.feature_count_
     alpha = np.asarray(model.alpha, dtype=float)
