@@ -101,7 +101,7 @@ def words_to_spam(answer):
             (int(np.floor(15 / np.log(3))) + 1, "the five words that it holds already count, too"),
             (int(np.floor(15 / np.log(3))) + 1 - 5, "a word of five spam mails is worth more nats"),
         ],
-        otherwise="the five words bring 5 log((5 + 1)/(0 + 1)) nats; then log((2 + 1)/(0 + 1)) each",
+        otherwise="five words bring 5 log((5 + 1)/(0 + 1)) nats, each other log((2 + 1)/(0 + 1))",
     )
 
 
@@ -127,9 +127,7 @@ def tolerant_threshold(answer):
                 "np.quantile interpolates between two mails; the answer is one of the log-odds",
             ),
             (
-                lambda nats, share: np.sort(nats)[::-1][
-                    min(round(share * len(nats)), len(nats) - 1)
-                ],
+                lambda nats, share: np.sort(nats)[::-1][round(share * len(nats))],
                 "round() may round up: then more than the tolerated share lies above",
             ),
             (
@@ -354,12 +352,9 @@ def smoothing_of_a_mail(answer):
         mistakes=[
             (0.1, "that is its size alone, where a labelled mail counts once"),
             (0.1 / 20, "not of the twenty: of one mail, which counts 1,663 times"),
-            (
-                0.1 / 33252,
-                "the 20 mails share the weight of 33,252: one of them counts 1,663 times",
-            ),
+            (0.1 / 33252, "one labelled mail counts 1,663 times, not all 33,252 mails"),
             (0.1 * 1663, "upside down: beside 1,663 the smoothing is small"),
-            (0.1 / 332, "that is for a hundred labelled mails; here they are 20"),
+            (0.1 / 333, "that is for a hundred labelled mails; here they are 20"),
         ],
         otherwise="α over the number of times that one labelled mail counts",
     )
