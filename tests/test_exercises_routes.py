@@ -351,7 +351,7 @@ ROUTES = {
     "06.1": [next(n for n in range(99) if 1.5**n > 100)],
     "06.2": [1.791],
     "06.3": [log(1802 / 362), 1.605],
-    "06.4": [next(n for n in range(99) if 6**5 * 3**n > exp(15))],
+    "06.4": [next(n for n in range(99) if 6**5 * 3**n > exp(18))],
     "06.5": [lambda x, q: min(t for t in x if np.mean(x > t) <= q)],
     "06.6": [lambda nats, y: (sum(expit(-abs(nats))), sum((nats > 0) != y))],
     "06.7": [(at_enron("ling"), at_enron("csdmc"))],

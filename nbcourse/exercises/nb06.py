@@ -85,8 +85,8 @@ def unseen_word(answer):
     first="find out first what a word of each kind is worth, in nats",
 )
 def words_to_spam(answer):
-    """Number of words met in two spam mails that lift a mail from -15 nats, beside five others."""
-    left = 15 - 5 * np.log(6)
+    """Number of words met in two spam mails that lift a mail from -18 nats, beside five others."""
+    left = 18 - 5 * np.log(6)
     right = int(np.floor(left / np.log(3))) + 1
     return near(
         answer,
@@ -95,11 +95,11 @@ def words_to_spam(answer):
             (right - 1, "with these it is still below zero: count one more"),
             (left / np.log(3), "a number of words is whole: round to the safe side"),
             (
-                int(np.floor((15 - 5 * np.log(5)) / np.log(2))) + 1,
+                int(np.floor((18 - 5 * np.log(5)) / np.log(2))) + 1,
                 "smoothing adds one to each count: 5 becomes 6, 2 becomes 3, 0 becomes 1",
             ),
-            (int(np.floor(15 / np.log(3))) + 1, "the five words that it holds already count, too"),
-            (int(np.floor(15 / np.log(3))) + 1 - 5, "a word of five spam mails is worth more nats"),
+            (int(np.floor(18 / np.log(3))) + 1, "the five words that it holds already count, too"),
+            (int(np.floor(18 / np.log(3))) + 1 - 5, "a word of five spam mails is worth more nats"),
         ],
         otherwise="five words bring 5 log((5 + 1)/(0 + 1)) nats, each other log((2 + 1)/(0 + 1))",
     )
@@ -343,7 +343,9 @@ def twenty_promises(answer):
     )
 
 
-@exercise("06.g", objectives=(5,), first="one labelled mail has become 1,663: what is 0.1 of that?")
+@exercise(
+    "06.g", objectives=(5,), first="a labelled mail adds 1,663 to a count: compare α with that"
+)
 def smoothing_of_a_mail(answer):
     """α = 0.1 as a share of one labelled mail that counts 1,663 times."""
     return near(
