@@ -6,27 +6,27 @@ from nbcourse.exercises.kit import behaves, exercise, near
 
 # Of Enron's mail, judged by what Ling and CSDMC have taught: `tests/test_exercises_routes.py`
 LOST_AT_ENRON, LOST_BY_ALPHA_1 = (0.431614, 0.207836), (0.39523, 0.161962)
+LOST_WITHOUT_PRIOR = (0.479314, 0.23193)
 MISSED_AT_ENRON, ERRORS_AT_ENRON = (0.14504, 0.295552), (0.28669, 0.252195)
 
 
 @exercise(
     "06.1",
     objectives=(1,),
-    first="list the four possible mails; the product of each has one factor per word in it",
+    first="one word: two mails; which factor does a second word bring to the sum?",
 )
 def present_words_only(answer):
-    """What the products over present words sum to."""
-    phi = np.array([0.8, 0.3])
+    """Words of probability one half until the products over present words exceed 100."""
     return near(
         answer,
-        np.prod(1 + phi),
+        12,
         mistakes=[
-            (1.0, "that is the sum with the factors of the absent words"),
-            (phi.sum(), "that adds the probabilities; write the four products down"),
-            (np.prod(phi), "that is one of the four mails, the one with both words"),
-            (np.prod(1 + phi) - 1, "the empty mail is missing: its product is 1"),
+            (11, "1.5 ** 11 is 86.5: count one word more"),
+            (np.log(100) / np.log(1.5), "a number of words is whole: round to the safe side"),
+            (7, "2 ** 7 counts the mails; a mail of m words has the product 0.5 ** m"),
+            (200, "that adds the probabilities; add the products of all mails"),
         ],
-        otherwise="the four mails are: none, the first, the second, both",
+        otherwise="with n words the sum is (1 + 0.5) ** n",
     )
 
 
@@ -82,25 +82,26 @@ def unseen_word(answer):
 @exercise(
     "06.4",
     objectives=(3,),
-    first="find out first what a single such word is worth, in nats",
+    first="find out first what a word of each kind is worth, in nats",
 )
 def words_to_spam(answer):
-    """Number of spam-only words that lift a mail from -15 nats above 0."""
-    start, each = 15, np.log(3)
-    right = int(np.floor(start / each)) + 1
+    """Number of words met in two spam mails that lift a mail from -18 nats, beside five others."""
+    left = 18 - 5 * np.log(6)
+    right = int(np.floor(left / np.log(3))) + 1
     return near(
         answer,
         right,
         mistakes=[
             (right - 1, "with these it is still below zero: count one more"),
-            (start / each, "a number of words is whole: round to the safe side"),
+            (left / np.log(3), "a number of words is whole: round to the safe side"),
             (
-                int(np.floor(start / np.log(2))) + 1,
-                "count 2 becomes 3 by smoothing, and count 0 becomes 1",
+                int(np.floor((18 - 5 * np.log(5)) / np.log(2))) + 1,
+                "smoothing adds one to each count: 5 becomes 6, 2 becomes 3, 0 becomes 1",
             ),
-            (start, "one word is worth more than a nat: log((2 + 1)/(0 + 1))"),
+            (int(np.floor(18 / np.log(3))) + 1, "the five words that it holds already count, too"),
+            (int(np.floor(18 / np.log(3))) + 1 - 5, "a word of five spam mails is worth more nats"),
         ],
-        otherwise="first the nats of one word: log((2 + 1)/(0 + 1))",
+        otherwise="five words bring 5 log((5 + 1)/(0 + 1)) nats, each other log((2 + 1)/(0 + 1))",
     )
 
 
@@ -115,6 +116,7 @@ def tolerant_threshold(answer):
     hundred = np.cos(np.arange(100.0))
     inputs = [(np.arange(10.0), 0.2), (wave, 0.1), (np.array([3.0, 1.0, 2.0]), 0.0)]
     inputs += [(hundred, 0.29)]  # 0.29 * 100 is a little less than 29
+    inputs += [(hundred, 0.157)]  # 15.7 mails: 15
     return behaves(
         answer,
         _threshold,
@@ -125,8 +127,12 @@ def tolerant_threshold(answer):
                 "np.quantile interpolates between two mails; the answer is one of the log-odds",
             ),
             (
+                lambda nats, share: np.sort(nats)[::-1][round(share * len(nats))],
+                "round() may round up: then more than the tolerated share lies above",
+            ),
+            (
                 lambda nats, share: np.sort(nats)[::-1][int(share * len(nats))],
-                "int(0.29 * 100) is 28 in the computer: round to the next whole number first",
+                "int(0.29 * 100) is 28 in the computer: add a trifle before you cut off",
             ),
             (
                 lambda nats, share: np.sort(nats)[int(share * len(nats))],
@@ -184,6 +190,10 @@ def promises(answer):
                 "that adds up what the verdicts are sure of; an error is the rest to one",
             ),
             (
+                lambda nats, truth: (_promised(nats), int(((nats >= 0) != truth).sum())),
+                "log-odds of 0 count as ham",
+            ),
+            (
                 lambda nats, truth: (_promised(nats), int((~((nats > 0) != truth)).sum())),
                 "the second number counts the right verdicts",
             ),
@@ -220,6 +230,7 @@ def journey_back(answer):
             (ERRORS_AT_ENRON, "those are errors on all mails of Enron; take its ham only"),
             (MISSED_AT_ENRON, "that is the spam that is missed; the question is about ham"),
             (LOST_BY_ALPHA_1, "that is α = 1; Section 7 takes α = 0.1"),
+            (LOST_WITHOUT_PRIOR, "you left out the prior of the collection"),
             ((1 - ling, 1 - csdmc), "that is the ham that is kept"),
         ],
         otherwise="ham lost: log-odds above 0, among the 16,436 ham mails of Enron",
@@ -254,6 +265,7 @@ def caught(answer):
         1 - 53 / 2000,
         mistakes=[
             (53 / 2000, "that is the share missed"),
+            (0.98, "that is what the tutorial says of all mail; 53 of 2,000 are missed"),
             (1 - 53 / 4000, "the 53 are spam, of 2,000; the other 2,000 mails are ham"),
             (100 * (1 - 53 / 2000), "a percentage; give a share between 0 and 1"),
             (1947, "that is a number of mails; divide by all spam"),
@@ -283,7 +295,7 @@ def other_prior(answer):
 @exercise("06.d", objectives=(3,), first="turn the two numbers of mails into shares of 2,000")
 def explained(answer):
     """Share of Ling's excess loss that the striking of words at home would explain."""
-    home, struck, ling = 16.2 / 2000, 18.5 / 2000, 0.205
+    home, struck, ling = 16.2 / 2000, 90.8 / 2000, 0.205
     return near(
         answer,
         (struck - home) / (ling - home),
@@ -291,7 +303,7 @@ def explained(answer):
             (struck / ling, "the home rate is lost without any striking: subtract it twice"),
             ((struck - home) / ling, "of the excess: subtract the home rate from Ling's, too"),
             (struck - home, "that is the rise at home; divide it by Ling's excess"),
-            ((18.5 - 16.2) / (494 - 16.2), "2,410 hams there and 2,000 here: compare shares"),
+            ((90.8 - 16.2) / (494 - 16.2), "2,410 hams there and 2,000 here: compare shares"),
         ],
         otherwise="rise by striking, as a share of 2,000, over Ling's share less the home share",
     )
@@ -331,19 +343,20 @@ def twenty_promises(answer):
     )
 
 
-@exercise("06.g", objectives=(5,), first="take the difference of the two shares first")
-def saved_by_enron(answer):
-    """Errors that Enron saves on 4,224 mails of CSDMC, to the nearest whole number."""
-    saved = 4224 * (0.083 - 0.067)
+@exercise(
+    "06.g", objectives=(5,), first="a labelled mail adds 1,663 to a count: compare α with that"
+)
+def smoothing_of_a_mail(answer):
+    """α = 0.1 as a share of one labelled mail that counts 1,663 times."""
     return near(
         answer,
-        round(saved),
+        0.1 / 1663,
         mistakes=[
-            (saved, "to the nearest whole number of mails"),
-            (4324 * (0.083 - 0.067), "the hundred labelled mails are not judged: 4,224 are"),
-            (round(4324 * (0.083 - 0.067)), "a hundred of the mails are labelled: 4,224 are left"),
-            (round(4224 * 0.067), "those are the errors with Enron; subtract from those without"),
-            (-round(saved), "Enron helps here: it saves errors"),
+            (0.1, "that is its size alone, where a labelled mail counts once"),
+            (0.1 / 20, "not of the twenty: of one mail, which counts 1,663 times"),
+            (0.1 / 33252, "one labelled mail counts 1,663 times, not all 33,252 mails"),
+            (0.1 * 1663, "upside down: beside 1,663 the smoothing is small"),
+            (0.1 / 333, "that is for a hundred labelled mails; here they are 20"),
         ],
-        otherwise="4,224 times the difference of the two shares",
+        otherwise="α over the number of times that one labelled mail counts",
     )
