@@ -175,7 +175,7 @@ def promises(answer):
                 "the right numbers in the wrong order: first the promised errors",
             ),
             (
-                lambda nats, truth: ((1 / (1 + np.exp(-nats))).sum(), _made(nats, truth)),
+                lambda nats, truth: (_sure(nats), _made(nats, truth)),
                 "that adds up the posteriors of spam: the mails called spam promise the rest",
             ),
             (
@@ -183,10 +183,7 @@ def promises(answer):
                 "those are shares; the question asks for numbers of errors",
             ),
             (
-                lambda nats, truth: (
-                    (1 / (1 + np.exp(-np.abs(nats)))).sum(),
-                    _made(nats, truth),
-                ),
+                lambda nats, truth: (_sure(np.abs(nats)), _made(nats, truth)),
                 "that adds up what the verdicts are sure of; an error is the rest to one",
             ),
             (
@@ -202,8 +199,12 @@ def promises(answer):
     )
 
 
+def _sure(nats):
+    return float((1 / (1 + np.exp(-nats))).sum())
+
+
 def _promised(nats):
-    return float((1 / (1 + np.exp(np.abs(nats)))).sum())
+    return _sure(-np.abs(nats))
 
 
 def _made(nats, truth):
