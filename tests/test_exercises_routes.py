@@ -146,19 +146,21 @@ def perceptron(X, sign, passes):
     return [*w, b]
 
 
-def sets_of_ling():
-    """One refit for each mail, on the words that it has and the totals of the others."""
-    ling = load("ling").features(text.s4_words)
-    X, spam = ling.counts.sign().tocsr(), ling.labels == "spam"
+def sets_of_csdmc():
+    """One refit for each mail, on the words of the others, of which it has some."""
+    mails = load("csdmc").features(text.s4_words)
+    X, spam = mails.counts.sign().tocsr(), mails.labels == "spam"
     sums = {c: X[spam == c].sum(axis=0) for c in (False, True)}
     made = promised = 0
     for i, label in enumerate(spam):
         words, score = X.indices[X.indptr[i] : X.indptr[i + 1]], {}
+        known = words[sums[False][words] + sums[True][words] > 1]
+        columns = X.shape[1] - len(words) + len(known)
         for c in (False, True):
             own = int(c == label)
-            counts, total = sums[c][words] - own, sums[c].sum() - own * len(words)
+            counts, total = sums[c][known] - own, sums[c].sum() - own * len(words)
             score[c] = log((spam == c).sum() - own)
-            score[c] += np.log((counts + 1) / (total + X.shape[1])).sum()
+            score[c] += np.log((counts + 1) / (total + columns)).sum()
         t = score[True] - score[False]
         made += (t > 0) != label
         promised += exp(-abs(t)) / (1 + exp(-abs(t)))
@@ -369,7 +371,7 @@ ROUTES = {
     "07.5": [conditional],
     "07.6": [log(11 / 71) - 2 * log(31 / 11) + log(11 / 21), -4.584],
     "07.7": [(0.4, log(19) / 5), [0.4, 0.5889]],
-    "07.8": [sets_of_ling()],
+    "07.8": [sets_of_csdmc()],
     "07.a": [log(7 / 55) + log(12 / 11), -1.974],
     "07.b": [log(99), 4.595],
     "07.c": [log(7 * 16 / (9.8 * 19)), -0.5082],

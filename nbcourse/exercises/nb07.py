@@ -280,15 +280,16 @@ def distances(answer):
     objectives=(2, 5),
     first="evaluation.leave_one_out gives log posteriors: what do the two columns say of a mail?",
 )
-def promise_on_ling(answer):
-    """Errors made and promised on Ling, each word of a mail once, each mail left out."""
-    left_out, bags, learnt, n = _ling()
+def promise_on_csdmc(answer):
+    """Errors made and promised on CSDMC, each word of a mail once, each mail left out."""
+    left_out, bags, unseen, learnt, n = _csdmc()
     return near(
         answer,
         left_out,
         mistakes=[
             (left_out[::-1], "the right numbers in the wrong order: first the errors made"),
             (bags, "those are the bags of Section 6: let every word of a mail count once"),
+            (unseen, "words that no other mail has must not vote: min_df=1"),
             (learnt, "those mails were learnt from: leave each one out"),
             (left_out / n, "numbers of errors, please, not shares"),
             (
@@ -305,12 +306,15 @@ def promise_on_ling(answer):
 
 
 @cache
-def _ling():
-    """(made, promised): sets, each left out; bags, each left out; sets learnt from. And n."""
-    ling = load("ling").features(text.s4_words)
-    X, y = ling.counts, ling.labels
+def _csdmc():
+    """(made, promised): sets, bags, sets with unseen words, sets learnt from. And how many."""
+    mails = load("csdmc").features(text.s4_words)
+    X, y = mails.counts, mails.labels
     learnt = MultinomialNB().fit(X.sign(), y).predict_log_proba(X.sign())
-    ways = [leave_one_out(MultinomialNB(), A, y) for A in (X.sign(), X)]
+    ways = [
+        leave_one_out(MultinomialNB(), A, y, min_df=m)
+        for A, m in [(X.sign(), 1), (X, 1), (X.sign(), 0)]
+    ]
     return *(_made_and_promised(log_p, y) for log_p in (*ways, learnt)), len(y)
 
 
