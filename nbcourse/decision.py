@@ -89,10 +89,9 @@ class Loss:
         Examples
         --------
         >>> Loss.of({"spam": {"ham": 1, "ask": 2}, "ham": {"spam": 20, "ask": 2}}).frame
-        decision   ham  spam  ask
-        truth
-        ham        0.0  20.0  2.0
-        spam       1.0   0.0  2.0
+        truth, decision  ham  spam  ask
+        ham              0.0  20.0  2.0
+        spam             1.0   0.0  2.0
         """
         if not (isinstance(costs, Mapping) and costs) or not all(
             isinstance(row, Mapping) for row in costs.values()
@@ -118,8 +117,7 @@ class Loss:
         """The table with its names, truths in rows, as a pandas DataFrame."""
         from pandas import DataFrame, Index
 
-        rows, columns = Index(self.classes, name="truth"), Index(self.decisions, name="decision")
-        return DataFrame(self.table, rows, columns)
+        return DataFrame(self.table, self.classes, Index(self.decisions, name="truth, decision"))
 
     def risk(self, posterior: ArrayLike) -> np.ndarray:
         r"""Conditional risk of each decision.

@@ -204,7 +204,7 @@ def test_a_frame_names_truths_and_decisions():
     frame = SPAM.rejecting(2).frame
     assert frame.loc["ham", "spam"] == 20
     assert frame.loc["spam", "ham"] == 1
-    assert (frame.index.name, frame.columns.name) == ("truth", "decision")
+    assert frame.columns.name == "truth, decision"
     assert frame["ask"].tolist() == [2, 2]
 
 
