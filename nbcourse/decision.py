@@ -380,11 +380,8 @@ class Loss:
                 "decision but to name one of them; with more use decide"
             )
         _refuse(_unknown("positive", _row("positive", [positive]), self.classes))
-        rows, columns = (
-            sorted(range(2), key=lambda i, names=names: names[i] == positive)
-            for names in (classes, decisions)
-        )
-        return self.table[np.ix_(rows, columns)].tolist()
+        order = [sorted([0, 1], key=lambda i: n[i] == positive) for n in (classes, decisions)]
+        return self.table[np.ix_(*order)].tolist()
 
 
 def zero_one(classes: ArrayLike) -> Loss:
@@ -554,16 +551,17 @@ def _refuse(faults: Iterable[str]):
 
 def _row(name, values):
     """Labels in a row as an array: of one kind, or of objects where texts stand beside numbers."""
-    values = listed(name, values, f"give a list of {name}")
-    texts = [isinstance(value, str) for value in values]
-    numbers = [value for value, text in zip(values, texts, strict=True) if not text]
-    array = label_array(name, numbers if any(texts) else values)  # none of them missing
+    array = values
+    if not (isinstance(values, np.ndarray) and values.dtype.kind in "biuU"):
+        values = listed(name, values, f"give a list of {name}")
+        numbers = [value for value in values if not isinstance(value, str)]
+        array = label_array(name, numbers or values)  # none of them missing
     if array.ndim != 1:
         raise ValueError(f"{name} have shape {array.shape}: expected labels in a row")
-    if any(texts):
+    if array.size < len(values):
         array = np.empty(len(values), dtype=object)
         array[:] = values
-    return array if numbers else np.array(values)
+    return array
 
 
 def _sum(p, axis=None):

@@ -261,5 +261,5 @@ def where_to_ask(answer):
             ((low, low), "a lost ham is dear: throwing away has to be surer than that"),
             ((0.5 / 20, low), "the prices are exchanged"),
         ],
-        otherwise="keeping costs p, throwing away 20 (1 - p): set each equal to the price of asking",
+        otherwise="keeping costs p, throwing away 20 (1 - p): set each equal to the price",
     )
