@@ -4,10 +4,11 @@ import numpy as np
 
 from nbcourse.exercises.kit import behaves, chosen, exercise, near
 
-# Bills of a thousand messages at a price of 100, over the fifty splits, as the filter is and
-# calibrated: with three buttons, with two, and without asking at 20: `test_exercises_routes.py`
-THREE_AT_100, TWO_AT_100 = (19.913917, 23.185079), (52.15208, 43.773314)
-THREE_AT_20 = (21.194405, 20.505739)
+# Bills of a thousand messages over the fifty splits, as the filter is and calibrated: with three
+# buttons at a price of 100, with two, with three at 20, and with three at 100 where the line was
+# fitted to scores in which words of one message vote: `test_exercises_routes.py`
+THREE_AT_100, TWO_AT_100 = (19.913917, 20.487805), (52.15208, 37.690100)
+THREE_AT_20, OWN_WORDS = (21.194405, 17.908895), (19.913917, 23.185079)
 
 LETTER = np.array([0.5, 0.3, 0.2])
 COSTS = np.array([[0, 3, 20], [1, 0.5, 0], [30, 4, 0]])
@@ -76,10 +77,10 @@ def limit_of_the_posterior(answer):
     first="one input at a time: what does each of the two decisions cost there?",
 )
 def risk_of_a_world(answer):
-    """Bayes risk of a world of three inputs; the first class is four times as dear to lose."""
+    """Bayes risk of a world of three inputs; the first class is four times as expensive to lose."""
     joint = np.array([[15, 9, 1], [10, 20, 45]]) / 100
-    dear = np.array([[0, 4], [1, 0]])
-    costs = joint.T @ dear
+    table = np.array([[0, 4], [1, 0]])
+    costs = joint.T @ table
     by_posterior = costs[np.arange(3), joint.argmax(axis=0)].sum()
     return near(
         answer,
@@ -87,7 +88,7 @@ def risk_of_a_world(answer):
         mistakes=[
             (by_posterior, "that is what the larger posterior costs; take the smaller cost"),
             (joint.min(axis=0).sum(), "that is the least share of errors: both cost 1 there"),
-            ((joint.T @ dear.T).min(axis=1).sum(), "the prices are exchanged"),
+            ((joint.T @ table.T).min(axis=1).sum(), "the prices are exchanged"),
             (1 - costs.min(axis=1).sum(), "that is one minus the risk"),
             (costs.sum(axis=0).min(), "that says the same at every input"),
         ],
@@ -167,7 +168,8 @@ def dearer_ham(answer):
         mistakes=[
             (THREE_AT_100[::-1], "the right numbers in the wrong order: first as it is"),
             (TWO_AT_100, "that is without asking: add the third button at 0.25"),
-            (THREE_AT_20, "that is the price list of Section 5; here a lost ham is dearer"),
+            (THREE_AT_20, "that is the price list of Section 5; here a lost ham costs 100"),
+            (OWN_WORDS, "inside, words that no other message has must not vote: `min_df=1`"),
             (tuple(np.array(THREE_AT_100) / 1000), "for a thousand messages, please"),
         ],
         otherwise="the mean over the fifty splits of what `bill` says is paid",
@@ -184,8 +186,9 @@ def two_in_a_hundred(answer):
         mistakes=[
             (0.98, "that is what keeping costs"),
             (0.02, "that is the probability of a loss; a lost ham costs 20"),
-            (0.98 * 20, "the ham is lost, not the spam: 20 belongs to the two in a hundred"),
-            (2 * 20, "that is the cost of the hundred; the question is about one"),
+            (2, "that counts ham in percent, and leaves the price out"),
+            (0.98 * 20, "the ham is lost, not the spam: 20 belongs to the 0.02"),
+            (2 * 20, "that is the cost of a hundred; the question is about one"),
             (0.02 * 20 + 0.98, "a spam that is thrown away costs nothing"),
         ],
         otherwise="probability of ham times what a lost ham costs",
@@ -203,7 +206,7 @@ def thrown_at_two(answer):
             ("both", "look at *free*: twice 57 ham against 122 spam"),
             ({"free"}, "*both* has still larger odds"),
             ("free", "*both* has still larger odds"),
-            ({"free", "your", "both"}, "*your*: more ham than spam, and ham is dearer"),
+            ({"free", "your", "both"}, "*your*: more ham than spam, and ham costs more"),
         ],
         otherwise="throw away where the spam outweighs twice the ham, column by column",
     )
@@ -257,8 +260,9 @@ def where_to_ask(answer):
                 (0.25, 1 - 0.25 / 20),
                 "that is the price of asking in the text; now it is twice that",
             ),
+            ((low, 1 - 1 / 20), "to ask costs 0.5, and a lost ham 20: one minus their ratio"),
             ((low, 20 / 21), "the second is where keeping and throwing away cost the same"),
-            ((low, low), "a lost ham is dear: throwing away has to be surer than that"),
+            ((low, low), "a lost ham is expensive: throwing away has to be surer than that"),
             ((0.5 / 20, low), "the prices are exchanged"),
         ],
         otherwise="keeping costs p, throwing away 20 (1 - p): set each equal to the price",
