@@ -15,7 +15,7 @@ from sklearn.naive_bayes import MultinomialNB
 
 import nbcourse as nbc
 from nbcourse import BagOfWords, check, load, text
-from nbcourse.evaluation import leave_one_out, repeated_splits, resampled_interval
+from nbcourse.evaluation import repeated_splits, resampled_interval
 
 SILENT = np.errstate(all="ignore")
 

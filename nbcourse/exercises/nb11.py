@@ -260,7 +260,7 @@ def where_to_ask(answer):
                 (0.25, 1 - 0.25 / 20),
                 "that is the price of asking in the text; now it is twice that",
             ),
-            ((low, 1 - 1 / 20), "to ask costs 0.5, and a lost ham 20: one minus their ratio"),
+            ((low, 1 - 1 / 20), "there throwing away costs 1, more than asking"),
             ((low, 20 / 21), "the second is where keeping and throwing away cost the same"),
             ((low, low), "a lost ham is expensive: throwing away has to be surer than that"),
             ((0.5 / 20, low), "the prices are exchanged"),
