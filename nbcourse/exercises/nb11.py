@@ -160,7 +160,7 @@ def another_share(answer):
     objectives=(4, 5),
     first="take the two lists of scores of Section 4, and `bill` with the new price list",
 )
-def dearer_ham(answer):
+def expensive_ham(answer):
     """Mean bills with three buttons at a price of 100, as it is and calibrated."""
     return near(
         answer,
