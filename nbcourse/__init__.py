@@ -11,6 +11,7 @@ Everything here is *count, smooth, add logs*:
     datasets      load("sms"): bags from data/, checksummed, offline
     naive_bayes   the five classifiers, scikit-learn compatible
     linear        any of them as a hyperplane (W, b); log-odds, word by word
+    decision      losses, risk, the Bayes rule; asking; thresholds
     semi_naive    SPODE, AODE, TAN: each feature may depend on one other
     bayesnet      Bayesian networks: tables, exact inference, Gibbs sampling, structures
     ingest        raw files -> messages -> bags
@@ -46,8 +47,9 @@ _HOME = {
     "hint": "exercises",
     "progress": "exercises",
 }
-_ROOMS = ["bayesnet", "corpus", "datasets", "distributions", "estimation", "evaluation", "ingest"]
-_ROOMS += ["linear", "logspace", "naive_bayes", "plots", "semi_naive", "text"]
+_ROOMS = ["bayesnet", "corpus", "datasets", "decision", "distributions", "estimation"]
+_ROOMS += ["evaluation", "ingest", "linear", "logspace", "naive_bayes", "plots", "semi_naive"]
+_ROOMS += ["text"]
 
 __all__ = sorted([*_HOME, *_ROOMS])
 

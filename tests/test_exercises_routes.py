@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from scipy import optimize, stats
 from scipy.special import expit, logsumexp, softmax
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import MultinomialNB
 
@@ -276,6 +277,44 @@ def chosen_inside():
     return int(sum(above & spam[test])), int(sum(above & ~spam[test]))
 
 
+def left_out(X, spam):
+    """Log-odds of each message without itself and without its own words, cell by cell."""
+    rows, words = X.nonzero()
+    n, shared = np.asarray(X[rows, words]).ravel(), np.bincount(words)[words] > 1
+    known = np.unique(words).size - np.bincount(rows, ~shared, minlength=spam.size)
+    scores = []
+    for side in (~spam, spam):
+        others = np.bincount(words, n * side[rows])[words] - n * side[rows]
+        total = n @ side[rows] - side * np.bincount(rows, n, minlength=spam.size) + known
+        votes = n * shared * np.log((others + 1) / total[rows])
+        scores.append(np.log(side.sum() - side) + np.bincount(rows, votes, minlength=spam.size))
+    return scores[1] - scores[0]
+
+
+def bills(price, asking):
+    """Mean bills over fifty splits: every message's cheapest button, by scikit-learn's models."""
+    sms = load("sms").features(text.words)
+    rows = []
+    for a, b in repeated_splits(sms.labels, n_splits=50, random_state=11):
+        X, y, spam = sms.counts[:, sms.counts[a].sum(axis=0) > 0], sms.labels, sms.labels == "spam"
+        joint = MultinomialNB().fit(X[a], y[a]).predict_joint_log_proba(X[b])
+        left = left_out(X[a], spam[a])[:, None]
+        line = LogisticRegression(C=np.inf, solver="newton-cg", tol=1e-10).fit(left, spam[a])
+        bill = []
+        for nats in (np.diff(joint)[:, 0], line.decision_function(np.diff(joint))):
+            p = expit(nats)
+            risks = np.stack([p, price * expit(-nats), np.full(p.size, asking)])
+            costs = np.stack([spam[b], price * ~spam[b], np.full(p.size, asking)])
+            bill.append(1000 * costs[risks.argmin(axis=0), np.arange(p.size)].mean())
+        rows.append(bill)
+    return tuple(np.mean(rows, axis=0))
+
+
+def cheaper_to_throw_away(table):
+    """Where two straight lines meet, by a root."""
+    return optimize.brentq(lambda p: np.subtract(*([1 - p, p] @ np.asarray(table, float))), 0, 1)
+
+
 ROUTES = {
     "00.a": [179 / 185, 0.9676],
     "00.b": [1.45 * 2 - 1.88],
@@ -401,6 +440,17 @@ ROUTES = {
     "09.c": [2],
     "09.d": [1.5],
     "09.e": [np.mean([0, 10])],
+    "11.1": [Fraction(49, 20), min(0.3 + 0.2 * 30, 0.5 * 3 + 0.3 * 0.5 + 0.2 * 4, 0.5 * 20)],
+    "11.2": [cheaper_to_throw_away],
+    "11.3": [Fraction(34, 100), min(4 * 0.15, 0.1) + min(4 * 0.09, 0.2) + min(4 * 0.01, 0.45)],
+    "11.4": [lambda p, c, r: sum(r < q and r < c * (1 - q) for q in p)],
+    "11.5": [log(5), 1.609],
+    "11.6": [bills(100, 0.25), [19.91, 20.49]],
+    "11.a": [Fraction(2, 5)],
+    "11.b": [["both", "free"], ("Free", "BOTH")],
+    "11.c": [20, Fraction(60, 3)],
+    "11.d": [11, 2 + 9.0],
+    "11.e": [(Fraction(1, 2), Fraction(39, 40))],
 }
 
 

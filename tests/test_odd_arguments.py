@@ -28,6 +28,7 @@ from nbcourse import (
     bayesnet,
     corpus,
     datasets,
+    decision,
     distributions,
     estimation,
     evaluation,
@@ -41,6 +42,7 @@ from nbcourse import (
     text,
 )
 from nbcourse.corpus import BagOfWords, Corpus, Vocabulary
+from nbcourse.decision import Loss
 from nbcourse.distributions import Beta, Dirichlet, GaussianStats
 
 
@@ -157,6 +159,7 @@ RUNS = {"NB": [0.9, 0.8, 0.7], "LR": [0.8, 0.8, 0.9]}
 SPLITS = [([0, 1, 2], [3]), ([1, 2, 3], [0])]
 COINS = bayesnet.BayesNet([bayesnet.CPT(v, [0, 1], [0.5, 0.5]) for v in "ab"])
 TWO = {"a": [0, 1, 1], "b": [1, 1, 0]}
+LOSS, WORLD = Loss([[0, 20], [1, 0]], [0, 1]), [[0.25, 0.25], [0.125, 0.375]]
 NEVER = "(?!)"  # in place of a name: nothing may be raised, whatever the argument
 
 
@@ -307,6 +310,31 @@ CALLS = {
     "one_hot X": Call(lambda v: linear.one_hot(CATEGORIES, v), TABLE, (TypeError,)),
     "angle u": Call(lambda v: linear.angle(v, [1, 0]), "u"),
     "angle v": Call(lambda v: linear.angle([1, 0], v), "v"),
+    "Loss table": Call(lambda v: Loss(v, [0, 1]).risk([0.5, 0.5]), "table|classes"),
+    "Loss classes": Call(lambda v: Loss([[0, 1], [2, 0]], v).frame, "classes|table"),
+    "Loss decisions": Call(lambda v: Loss([[0, 1], [2, 0]], [0, 1], v).frame, "decisions|table"),
+    "Loss.of": Call(Loss.of, "cost|classes|table"),
+    "Loss.of a cost": Call(lambda v: Loss.of({0: {1: v}, 1: {0: 1}}).critical_odds(1), "table"),
+    "Loss.risk": Call(LOSS.risk, "posterior"),
+    "Loss.decide": Call(LOSS.decide, "posterior"),
+    "Loss.rejecting": Call(lambda v: LOSS.rejecting(v).table, "cost|table"),
+    "Loss.rejecting name": Call(lambda v: LOSS.rejecting(1, v).frame, "decisions"),
+    "Loss.paid truths": Call(lambda v: LOSS.paid(v, [0, 1]), "y_true"),
+    "Loss.paid decided": Call(lambda v: LOSS.paid([0, 1], v), "decided"),
+    "Loss.total_risk joint": Call(lambda v: LOSS.total_risk(v, [0, 1]), "joint|rule"),
+    "Loss.total_risk rule": Call(lambda v: LOSS.total_risk(WORLD, v), "rule"),
+    "Loss.bayes_risk": Call(LOSS.bayes_risk, "joint"),
+    "Loss.critical_odds": Call(LOSS.critical_odds, "positive"),
+    "zero_one": Call(lambda v: decision.zero_one(v).table, "classes"),
+    "operating_points scores": Call(
+        lambda v: decision.operating_points(v, [0, 1], 1).costs(LOSS, 1), "scores"
+    ),
+    "operating_points truths": Call(
+        lambda v: decision.operating_points([2, 1], v, 1).costs(LOSS, 1), "y_true|positive"
+    ),
+    "operating_points positive": Call(
+        lambda v: decision.operating_points([2, 1], [0, 1], v).tp, "positive"
+    ),
     "wilson_interval successes": Call(lambda v: evaluation.wilson_interval(v, 3), "successes"),
     "wilson_interval n": Call(lambda v: evaluation.wilson_interval(1, v), "n"),
     "wilson_interval level": Call(lambda v: evaluation.wilson_interval(1, 3, v), "level"),
@@ -491,6 +519,7 @@ NOT_ODD = {  # public, but any argument is right, or other tests hold them
     "Mail": "a record that read_mail makes",
     "Mails": "a record that read_mail_folder makes",
     "Messages": "a record that read_sms makes",
+    "OperatingPoints": "a record that operating_points makes",
     "Result": "a record that check makes",
     "notebooks": "takes no argument",
 }
@@ -525,8 +554,8 @@ def test_odd_arguments_are_used_or_named(name):
     assert not any(faults.values()), "\n".join(f"{k}: {v}" for k, v in faults.items() if v)
 
 
-ROOMS = [logspace, estimation, distributions, text, corpus, naive_bayes, linear, evaluation]
-ROOMS += [semi_naive, bayesnet, datasets, ingest, plots, exercises]
+ROOMS = [logspace, estimation, distributions, text, corpus, naive_bayes, linear, decision]
+ROOMS += [semi_naive, bayesnet, evaluation, datasets, ingest, plots, exercises]
 
 
 @pytest.mark.parametrize("room", ROOMS)
