@@ -57,10 +57,10 @@ def street_of_two(answer):
             ((width, -b), "the sign of b is turned: at (5, 5) the functional margin is +1"),
             ((width, -w @ plus), "at (5, 5) the sum w·x + b is 1, not 0"),
             ((width, b / 2), "the two points have functional margin 1, so w·x + b goes up by 2"),
-            ((width, -step @ (plus + minus) / 2), "the right line, not in the scale of (3)"),
+            ((width, -step @ (plus + minus) / 2), "the right line, not in the scale of (2)"),
             ((2 / width, b), "the width is 2 over the length of w, not the length of w"),
         ],
-        otherwise="the street runs across the connection; (3) asks for w·x + b = 1 at (5, 5)",
+        otherwise="the street runs across the connection; (2) asks for w·x + b = 1 at (5, 5)",
     )
 
 
@@ -101,7 +101,7 @@ def margin_of_line(answer):
                 "the class of each point is missing",
             ),
         ],
-        otherwise="the smallest of the numbers (2)",
+        otherwise="the smallest of the geometric margins (1)",
     )
 
 
@@ -149,7 +149,7 @@ def soft_price(answer):
                 "the class of each point is missing",
             ),
         ],
-        otherwise="half the squared length of w, and C times the sum of (6)",
+        otherwise="half the squared length of w, and C times the sum of the slacks",
     )
 
 
@@ -298,7 +298,7 @@ def distance(answer):
 
 @exercise("14.b", first="how long is w?")
 def street_width(answer):
-    """Width of the street with w = (3, -4) in the scale of (3)."""
+    """Width of the street with w = (3, -4) in the scale of (2)."""
     return near(
         answer,
         2 / 5,
@@ -339,7 +339,7 @@ def slack(answer):
             (0, "only points with a functional margin of 1 or more need none"),
             (-1.3, "slack is never negative"),
         ],
-        otherwise="formula (6) with its number",
+        otherwise="formula (5) with its number",
     )
 
 
@@ -361,13 +361,14 @@ def pulled(answer):
 @exercise("14.f", first="compute the smoothed probability of the word in each class")
 def unseen_word(answer):
     """Weight of a word of the list that neither class has."""
-    right = np.log((1 / 10_000) / (1 / 45_000))
+    right = np.log((1 / (20 + 10)) / (1 / (80 + 10)))
     return near(
         answer,
         right,
         mistakes=[
             (-right, "the sign is turned: spam goes into the numerator"),
-            (np.log(44 / 9), "each total grows by one pseudo-count for every word of the list"),
+            (np.log(80 / 20), "each total grows by one pseudo-count for every word of the list"),
+            (np.log(81 / 21), "each total grows by one for *every* word of the list, by ten"),
             (0, "the pseudo-counts are equal, but not the totals they are divided by"),
             (np.exp(right), "that is the ratio; take its logarithm"),
         ],
