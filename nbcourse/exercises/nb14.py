@@ -54,13 +54,16 @@ def street_of_two(answer):
         mistakes=[
             ((b, width), "the right numbers in the wrong order: first the width"),
             ((width / 2, b), "that is the margin; the street is twice as wide"),
-            ((width, -b), "the sign of b is turned: at (5, 5) the functional margin is +1"),
-            ((width, -w @ plus), "at (5, 5) the sum w·x + b is 1, not 0"),
+            ((width, -b), "the sign of b is turned: try it on the point of class +1"),
+            (
+                (width, -w @ plus),
+                "each point lies on an edge, where the sum w·x + b is +1 or -1, not 0",
+            ),
             ((width, b / 2), "the two points have functional margin 1, so w·x + b goes up by 2"),
             ((width, -step @ (plus + minus) / 2), "the right line, not in the scale of (2)"),
             ((2 / width, b), "the width is 2 over the length of w, not the length of w"),
         ],
-        otherwise="the street runs across the connection; (2) asks for w·x + b = 1 at (5, 5)",
+        otherwise="w points from one point to the other; by (2) w·x + b rises from -1 to +1 on that way",
     )
 
 
@@ -186,7 +189,7 @@ def judge_of_certificates(answer):
                 lambda w, b, alpha, P, y: _violation(w, b, alpha, P, y) < 1e-9,
                 "a number, please: by how much the worst condition is broken",
             ),
-            (_signed_slack, "the third condition fails on both sides: take its absolute value"),
+            (_classless, "the class of each point is missing in the sum"),
             (_summed, "the largest violation, not their sum"),
         ],
         otherwise="five arrays or numbers, each 0 or less where its condition holds; the largest",
@@ -216,10 +219,8 @@ def _summed(w, b, alpha, P, y):
     return sum(_parts(w, b, alpha, P, y))
 
 
-def _signed_slack(w, b, alpha, P, y):
-    parts = _parts(w, b, alpha, P, y)
-    parts[2] = max(0, (alpha * (y * (P @ w + b) - 1)).max())
-    return max(parts)
+def _classless(w, b, alpha, P, y):
+    return max(*_parts(w, b, alpha, P, y)[:3], abs(w - alpha @ P).max(), abs(alpha @ y))
 
 
 @exercise("14.6", objectives=(5,), first="take the first hundred rows of train, make two filters")
@@ -279,7 +280,7 @@ def _with_all_words():
     return _errors(_messages()[1][:100], all_words=True)
 
 
-@exercise("14.a", first="put the point into the left side of the equation")
+@exercise("14.a", objectives=(1,), first="put the point into the left side of the equation")
 def distance(answer):
     """Distance of (3, 1) from 3 x1 + 4 x2 - 3 = 0."""
     total = 3 * 3 + 4 * 1 - 3
@@ -296,7 +297,7 @@ def distance(answer):
     )
 
 
-@exercise("14.b", first="how long is w?")
+@exercise("14.b", objectives=(2,), first="how long is w?")
 def street_width(answer):
     """Width of the street with w = (3, -4) in the scale of (2)."""
     return near(
@@ -312,7 +313,7 @@ def street_width(answer):
     )
 
 
-@exercise("14.c", first="add up weight times class times first coordinate")
+@exercise("14.c", objectives=(3,), first="add up weight times class times first coordinate")
 def held(answer):
     """First weight of the line that (3, 1)+ and (1, 0)- hold with 0.4 each."""
     return near(
@@ -327,7 +328,7 @@ def held(answer):
     )
 
 
-@exercise("14.d", first="how much does the point lack to 1?")
+@exercise("14.d", objectives=(4,), first="how much does the point lack to 1?")
 def slack(answer):
     """Slack of a point with functional margin -0.3."""
     return near(
@@ -343,7 +344,7 @@ def slack(answer):
     )
 
 
-@exercise("14.e", first="by how much does the middle of the second class move?")
+@exercise("14.e", objectives=(5,), first="by how much does the middle of the second class move?")
 def pulled(answer):
     """How far the halfway point moves if a third of a class moves six units."""
     return near(
@@ -358,7 +359,9 @@ def pulled(answer):
     )
 
 
-@exercise("14.f", first="compute the smoothed probability of the word in each class")
+@exercise(
+    "14.f", objectives=(5,), first="compute the smoothed probability of the word in each class"
+)
 def unseen_word(answer):
     """Weight of a word of the list that neither class has."""
     right = np.log((1 / (20 + 10)) / (1 / (80 + 10)))
