@@ -57,13 +57,13 @@ def street_of_two(answer):
             ((width, -b), "the sign of b is turned: try it on the point of class +1"),
             (
                 (width, -w @ plus),
-                "each point lies on an edge, where the sum w·x + b is +1 or -1, not 0",
+                "each point lies on an edge: there w·x + b is +1 or -1, not 0",
             ),
             ((width, b / 2), "the two points have functional margin 1, so w·x + b goes up by 2"),
             ((width, -step @ (plus + minus) / 2), "the right line, not in the scale of (2)"),
             ((2 / width, b), "the width is 2 over the length of w, not the length of w"),
         ],
-        otherwise="w points from one point to the other; by (2) w·x + b rises from -1 to +1 on that way",
+        otherwise="w points from one point to the other, and w·x + b rises from -1 to +1",
     )
 
 
@@ -177,6 +177,7 @@ def judge_of_certificates(answer):
         (right[0], 0.0, right[2] + [0, 0, 0.3, 0.1]),  # does not balance
         (right[0], 0.0, right[2] - [0.2, 0.2, 0.9, 0.9]),  # negative prices
         (right[0], 0.7, right[2]),
+        (1.5 * right[0], -0.5, np.array([1.5, 0, 0, 0])),  # held from one side only
     ]
     return behaves(
         answer,
