@@ -186,10 +186,6 @@ def judge_of_certificates(answer):
         mistakes=[
             (_three_conditions, "stationarity is missing: the points must hold the line"),
             (_without_balance, "the weights of the two classes must balance, too"),
-            (
-                lambda w, b, alpha, P, y: _violation(w, b, alpha, P, y) < 1e-9,
-                "a number, please: by how much the worst condition is broken",
-            ),
             (_classless, "the class of each point is missing in the sum"),
             (_summed, "the largest violation, not their sum"),
         ],
