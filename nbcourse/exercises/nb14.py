@@ -188,6 +188,8 @@ def judge_of_certificates(answer):
             (_without_balance, "the weights of the two classes must balance, too"),
             (_classless, "the class of each point is missing in the sum"),
             (_summed, "the largest violation, not their sum"),
+            (_by_length, "each coordinate of the difference for itself, not its length"),
+            (_turned, "a weight above 0 and a margin above 1 break nothing: turn the two signs"),
         ],
         otherwise="five arrays or numbers, each 0 or less where its condition holds; the largest",
     )
@@ -216,6 +218,15 @@ def _summed(w, b, alpha, P, y):
     return sum(_parts(w, b, alpha, P, y))
 
 
+def _by_length(w, b, alpha, P, y):
+    return max(*_parts(w, b, alpha, P, y), np.linalg.norm(w - (alpha * y) @ P))
+
+
+def _turned(w, b, alpha, P, y):
+    f = y * (P @ w + b)
+    return max(0, alpha.max(), f.max() - 1, *_parts(w, b, alpha, P, y)[2:])
+
+
 def _classless(w, b, alpha, P, y):
     return max(*_parts(w, b, alpha, P, y)[:3], abs(w - alpha @ P).max(), abs(alpha @ y))
 
@@ -231,6 +242,7 @@ def hundred_messages(answer):
             ((margin, bayes), "the right numbers in the wrong order: first naive Bayes"),
             ((ham, ham), "that is the answer 'ham' for all: the baseline"),
             (_after_all(), "that is after all messages of train; take its first hundred"),
+            (_dear(), "C is 0.1; without a word LinearSVC takes 1"),
             (_with_all_words(), "the list of words comes from the hundred messages only"),
         ],
         otherwise="make_pipeline(BagOfWords(analyzer=text.words), model), fitted on train[:100]",
@@ -249,13 +261,13 @@ def _messages():
     return messages, *split
 
 
-def _errors(rows, *, all_words=False):
+def _errors(rows, *, all_words=False, C=0.1):
     """Errors of the two models that learn from some rows, with their words or with all."""
     messages, _, test = _messages()
     documents = messages.features(text.words).counts if all_words else messages
     first = [] if all_words else [BagOfWords(analyzer=text.words)]
     found = []
-    for model in (MultinomialNB(), LinearSVC(loss="hinge", C=0.1, random_state=0)):
+    for model in (MultinomialNB(), LinearSVC(loss="hinge", C=C, random_state=0)):
         fitted = make_pipeline(*first, model).fit(documents[rows], messages.labels[rows])
         found.append(int(np.sum(fitted.predict(documents[test]) != messages.labels[test])))
     return tuple(found)
@@ -270,6 +282,11 @@ def _after_a_hundred():
 @cache
 def _after_all():
     return _errors(_messages()[1])
+
+
+@cache
+def _dear():
+    return _errors(_messages()[1][:100], C=1)
 
 
 @cache
