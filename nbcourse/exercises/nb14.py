@@ -189,7 +189,7 @@ def judge_of_certificates(answer):
             (_classless, "the class of each point is missing in the sum"),
             (_summed, "the largest violation, not their sum"),
             (_by_length, "each coordinate of the difference for itself, not its length"),
-            (_turned, "a weight above 0 and a margin above 1 break nothing: turn the two signs"),
+            (_turned, "a weight breaks its rule below 0, a margin below 1: turn the two signs"),
         ],
         otherwise="five arrays or numbers, each 0 or less where its condition holds; the largest",
     )
@@ -224,7 +224,7 @@ def _by_length(w, b, alpha, P, y):
 
 def _turned(w, b, alpha, P, y):
     f = y * (P @ w + b)
-    return max(0, alpha.max(), f.max() - 1, *_parts(w, b, alpha, P, y)[2:])
+    return max(0, alpha.min(), f.min() - 1, *_parts(w, b, alpha, P, y)[2:])
 
 
 def _classless(w, b, alpha, P, y):
