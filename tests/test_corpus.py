@@ -26,6 +26,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.model_selection import cross_val_score, cross_validate
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
+from sklearn.svm import LinearSVC
 
 import nbcourse
 from nbcourse.corpus import BagOfWords, Corpus, canonical_counts, canonical_csr
@@ -553,3 +554,11 @@ def test_a_single_text_is_not_a_list_of_texts(documents):
         BagOfWords().fit(documents)
     with pytest.raises(ValueError, match="expected a sequence of texts"):
         BagOfWords().fit(["a"]).transform(documents)
+
+
+def test_selected_columns_keep_narrow_indices_as_every_peer_takes_them():
+    sms = nbcourse.load("sms")[:200]
+    bag = BagOfWords(analyzer=nbcourse.text.words).fit(sms[:100])
+    for counts in (sms.select(["call", "free"]).counts, bag.transform(sms)):
+        assert counts.indices.dtype == counts.indptr.dtype == sms.counts.indices.dtype == np.int32
+    LinearSVC().fit(bag.transform(sms), sms.labels)

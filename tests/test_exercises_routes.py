@@ -14,7 +14,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import MultinomialNB
 
 import nbcourse as nbc
-from nbcourse import BagOfWords, check, load, text
+from nbcourse import BagOfWords, check, evaluation, load, text
 from nbcourse.evaluation import repeated_splits, resampled_interval
 
 SILENT = np.errstate(all="ignore")
@@ -127,6 +127,61 @@ def mixed_by_words():
 
 def log_theta_by_loops(counts, alpha):
     return [[np.log((n + alpha) / (sum(row) + alpha * len(row))) for n in row] for row in counts]
+
+
+def nearest(w, b, P, y):
+    """The foot of each perpendicular, and how far it is."""
+    found = []
+    for point, sign in zip(P, y, strict=True):
+        foot = point - w * ((point @ w + b) / (w @ w))
+        side = 1 if (point - foot) @ w * sign > 0 else -1
+        found.append(side * np.linalg.norm(point - foot))
+    return min(found)
+
+
+def soft_margin(w, b, P, y, C):
+    """Point by point: who has less than 1 pays for the rest."""
+    price = 0.5 * np.linalg.norm(w) ** 2
+    for point, sign in zip(P, y, strict=True):
+        score = sign * (sum(point * w) + b)
+        if score < 1:
+            price += C * (1 - score)
+    return price
+
+
+def worst_violation(w, b, alpha, P, y):
+    """Condition by condition, point by point."""
+    worst, held, balance = 0.0, np.array(w, dtype=float), 0.0
+    for a, point, sign in zip(alpha, P, y, strict=True):
+        score = sign * (point @ w + b)
+        worst = max(worst, -a, 1 - score, abs(a * (score - 1)))
+        held, balance = held - a * sign * point, balance + a * sign
+    return max(worst, *abs(held), abs(balance))
+
+
+def after_a_hundred():
+    """Naive Bayes of scikit-learn; the SVM by its dual, a quadratic in a box."""
+    corpus = load("sms")
+    rows = evaluation.duplicate_groups(corpus.features(text.words))
+    messages = corpus[np.unique(rows, return_index=True)[1]]
+    [(train, test)] = repeated_splits(
+        messages.labels, n_splits=1, test_size=0.25, stratify=True, random_state=14
+    )
+    bag, few = BagOfWords(analyzer=text.words), train[:100]
+    A, labels = bag.fit_transform(messages[few]), messages.labels
+    B = bag.transform(messages[test])
+    counted = np.sum(MultinomialNB().fit(A, labels[few]).predict(B) != labels[test])
+    sign = np.where(labels[few] == "spam", 1, -1)
+    signed = sign[:, None] * np.column_stack([A.toarray(), np.ones(len(few))])
+    prices = optimize.minimize(
+        lambda a: (a @ signed @ (signed.T @ a) / 2 - a.sum(), signed @ (signed.T @ a) - 1),
+        np.zeros(len(few)),
+        jac=True,
+        bounds=[(0, 0.1)] * len(few),
+        options={"ftol": 1e-14, "gtol": 1e-10, "maxiter": 10_000},
+    ).x
+    v = prices @ signed
+    return counted, np.sum((B @ v[:-1] + v[-1] > 0) != (labels[test] == "spam"))
 
 
 def silence(phi, prior):
@@ -451,6 +506,18 @@ ROUTES = {
     "11.c": [20, Fraction(60, 3)],
     "11.d": [11, 2 + 9.0],
     "11.e": [(Fraction(1, 2), Fraction(39, 40))],
+    "14.1": [(-3, Fraction(-3, 5)), [-3, -0.6]],
+    "14.2": [(5, -1.8), [5.0, -1.800]],
+    "14.3": [nearest],
+    "14.4": [soft_margin],
+    "14.5": [worst_violation],
+    "14.6": [after_a_hundred()],
+    "14.a": [2, 10 / 5],
+    "14.b": [0.4],
+    "14.c": [0.8],
+    "14.d": [1.3],
+    "14.e": [1, np.mean([0, 4, 4, 10]) - np.mean([0, 4, 4, 4]) - 0.5],
+    "14.f": [log(3), 1.099],
 }
 
 

@@ -475,6 +475,12 @@ CALLS = {
         lambda v: plots.live_explain(linear.explain(PIPELINE, "win"), title=v), "title|alt"
     ),
     "LiveExplanation": Call(plots.LiveExplanation, "explanation"),
+    "live_figure sliders": Call(
+        lambda v: plots.live_figure(lambda x: plots.canvas()[0], v, alt="empty"), "sliders"
+    ),
+    "LiveFigure one": Call(
+        lambda v: plots.LiveFigure(lambda x: plots.canvas()[0], {"x": v}), "sliders"
+    ),
     "distribution ax": on_no_axes(plots.distribution, {"NB": [1, 2]}),
     "distribution": Call(lambda v: drawn(plots.distribution, v), "samples"),
     "distribution one": Call(lambda v: drawn(plots.distribution, {"NB": v}), "samples"),

@@ -309,9 +309,9 @@ class Corpus:
         column = wanted.positions(self.tokens)
         known = np.flatnonzero(column >= 0)
         ones = np.ones(len(known), dtype=np.int64)
-        mapping = sparse.csr_array(
-            (ones, (known, column[known])), shape=(self.shape[1], len(wanted))
-        )
+        # narrow indices, as everywhere: scikit-learn's SVMs refuse wide ones
+        cells = known.astype(np.int32), column[known].astype(np.int32)
+        mapping = sparse.csr_array((ones, cells), shape=(self.shape[1], len(wanted)))
         counts = _sorted(self.counts @ mapping)
         return Corpus._of(counts, wanted, self.labels, self.names)
 
