@@ -842,16 +842,29 @@ def test_a_tree_is_an_outline_of_its_vertices():
     where = {text.get_text(): text.xy for text in ax.texts}
     assert sorted(where, key=lambda name: -where[name][1]) == [*"baecd"]
     assert [where[name][0] for name in names] == [1, 0, 1, 2, 2]
-    edges = [line for line in ax.lines if line.get_marker() == "None"]
-    found = {tuple(map(tuple, line.get_xydata())): line.get_linewidth() for line in edges}
-    expected = {(where[names[p]], where[names[j]]) for j, p in enumerate(parents) if p >= 0}
-    assert found.keys() == {tuple(map(tuple, edge)) for edge in expected}
-    widths = [
-        found[tuple(where[names[p]]), tuple(where[names[j]])]
-        for j, p in enumerate(parents)
-        if p >= 0
-    ]
-    np.testing.assert_allclose(widths, np.interp([1, 2, 4, 0], [0, 4], [0.6, 4.0]))
+    level = {
+        line.get_xydata()[1, 1]: line
+        for line in ax.lines
+        if line.get_marker() == "None" and np.ptp(line.get_ydata()) == 0
+    }
+    edges = [(j, p) for j, p in enumerate(parents) if p >= 0]
+    for j, p in edges:
+        here, above = where[names[j]], where[names[p]]
+        assert level[here[1]].get_xdata().tolist() == [above[0], here[0]]
+    widths = [level[where[names[j]][1]].get_linewidth() for j, _ in edges]
+    np.testing.assert_allclose(widths, np.interp([1, 2, 4, 0], [0, 4], [0.8, 4.0]))
+
+
+def test_no_line_of_an_outline_runs_through_a_name():
+    fig, ax = plots.canvas()
+    names = [f"vertex {j}" for j in range(9)]
+    plots.tree(ax, [-1, 0, 1, 0, 3, 3, 5, 0, 7], names)
+    fig.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    for line in ax.lines:
+        ends = ax.transData.transform(line.get_xydata())
+        points = np.linspace(ends[0], ends[-1], 50) if line.get_marker() == "None" else ends
+        assert not any(box.contains(*point) for box in boxes for point in points)
 
 
 def test_a_tree_at_given_places_has_no_names(monkeypatch):

@@ -132,7 +132,7 @@ def cells_of_a_pair(answer):
 
 @exercise(
     "12.1",
-    objectives=(1,),
+    objectives=(2,),
     first="begin with one feature in one class: how many free numbers, without and with a parent?",
 )
 def free_numbers(answer):
@@ -177,6 +177,31 @@ def two_estimates(answer):
 
 @exercise(
     "12.3",
+    objectives=(1,),
+    first="what is P(x2 = 1 | A)? x1 may be 1 or 0",
+)
+def noisy_copy(answer):
+    """Odds of a feature and its noisy copy, without and with the arrow."""
+    alone, copied = 0.6 / 0.2, 0.9 / 0.8
+    naive = alone * (0.6 * 0.9 + 0.4 * 0.1) / (0.2 * 0.8 + 0.8 * 0.1)
+    right = (naive, alone * copied)
+    return near(
+        answer,
+        right,
+        mistakes=[
+            (right[::-1], "the right numbers in the wrong order: naive Bayes first"),
+            ((alone**2, alone * copied), "the copy is noisy: average over x1 in each class"),
+            ((naive, copied), "x1 itself speaks, too, with odds of 3"),
+            ((naive, alone), "the copy says something: 0.9 is more than 0.8"),
+            ((naive / (1 + naive), right[1] / (1 + right[1])), "those are posteriors, not odds"),
+            ((alone * 0.6 * 0.9 / 0.2 / 0.8, right[1]), "x2 is 1 also where x1 is 0"),
+        ],
+        otherwise="odds of x1 times a ratio for x2: of P(x2 | c), or of P(x2 | c, x1)",
+    )
+
+
+@exercise(
+    "12.4",
     objectives=(3,),
     first="sort the ten pairs by weight and go down the list",
 )
@@ -201,7 +226,7 @@ def tree_by_hand(answer):
 
 
 @exercise(
-    "12.4",
+    "12.5",
     objectives=(3,),
     first="begin with one class: what would the counts be if the two features were independent?",
 )
@@ -246,7 +271,7 @@ def information(answer):
 
 
 @exercise(
-    "12.5",
+    "12.6",
     objectives=(4,),
     first="which number, taken away from all logarithms, keeps the exponentials alive?",
 )
@@ -302,8 +327,8 @@ def _without_logarithms(logs, qualify):
 
 
 @exercise(
-    "12.6",
-    objectives=(2,),
+    "12.7",
+    objectives=(4,),
     first="which of the numbers change when this row is taken out?",
 )
 def left_out(answer):
@@ -323,7 +348,7 @@ def left_out(answer):
 
 
 @exercise(
-    "12.7",
+    "12.8",
     objectives=(5,),
     first="write a function like fifths with one cut, the median of the training rows",
 )

@@ -67,7 +67,7 @@ def tree(
                 f"{what} has shape {given.shape} for {d} parents: expected one finite for each "
                 f"vertex, shape {shape}"
             )
-    _draw(ax, parents, weights, spots)
+    _draw(ax, parents, weights, spots, outline)
     if outline:
         _name(ax, names, spots)
     told = "" if (weights == 1).all() else " ({})"
@@ -111,17 +111,26 @@ def _outline(parents, depth):
 
 
 @style.context("default")
-def _draw(ax, parents, weights, spots):
+def _draw(ax, parents, weights, spots, outline):
     """The edges, wide where they weigh much, and a dot for each vertex."""
     heaviest = max(np.abs(weights[parents >= 0]).max(initial=0.0), 1e-300)
     for vertex in np.flatnonzero(parents >= 0):
-        ends = np.array([spots[parents[vertex]], spots[vertex]])
-        width = 0.6 + 3.4 * abs(weights[vertex]) / heaviest
-        ax.plot(*ends.T, color=COLORS["blue"], lw=width, solid_capstyle="round", zorder=1)
+        start, end = spots[parents[vertex]], spots[vertex]
+        if outline:  # down, then right: past all names
+            corner = np.array([start[0], end[1]])
+            _edge(ax, start, corner, 0.0)
+            start = corner
+        _edge(ax, start, end, abs(weights[vertex]) / heaviest)
     root = parents < 0
     ax.plot(*spots[~root].T, "o", color=COLORS["black"], ms=5, zorder=2)
     ax.plot(*spots[root].T, "s", color=COLORS["vermillion"], ms=8, zorder=2)
     ax.axis("off")
+
+
+def _edge(ax, start, end, share):
+    """A line, wide by its share of the heaviest weight."""
+    line = zip(start, end, strict=True)
+    ax.plot(*line, color=COLORS["blue"], lw=0.8 + 3.2 * share, solid_capstyle="round", zorder=1)
 
 
 @style.context("default")
