@@ -102,7 +102,6 @@ def joint_estimate(answer):
             (1 / (8 + 3), "with one more for each value; but there are two classes times three"),
             (1 / (8 + 2), "with one more for each class; but there are two classes times three"),
             (1 / (4 + 3), "that is the probability of the value given the class"),
-            (2 / (8 + 6), "no row of class 1 has x1 = 2"),
             (1 / 8, "the 1 that is added above has to be added below, for every pair"),
         ],
         otherwise="the first line of (5): count plus 1, rows plus N times N_i",
@@ -215,12 +214,12 @@ def tree_by_hand(answer):
         maximum_spanning_tree(table),
         mistakes=[
             (maximum_spanning_tree(-table), "that is the lightest tree; take the heaviest edges"),
-            (maximum_spanning_tree(table, 4), "the right edges; the arrows point away from 0"),
-            ([-1, 2, 0, 2, 3], "13 is heavier than 23, and closes no circle either"),
+            (maximum_spanning_tree(table, 4), "the right edges; but the arrows point away from the root"),
+            ([-1, 2, 0, 2, 3], "of two edges that would join the same parts take the heavier"),
             ([-1, 0, 0, 0, 0], "that is a star: a feature may hang on any other"),
-            ([0, 2, 0, 1, 3], "the root has no parent: write -1"),
+            ([0, 2, 0, 1, 3], "the root has no parent: the text says what to write"),
         ],
-        otherwise="take 02, then 34, then 12; walk away from 0 to find who hangs on whom",
+        otherwise="take the heaviest edges that close no circle, then walk away from the root",
         tolerance=0.0,
     )
 
