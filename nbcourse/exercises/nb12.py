@@ -214,7 +214,10 @@ def tree_by_hand(answer):
         maximum_spanning_tree(table),
         mistakes=[
             (maximum_spanning_tree(-table), "that is the lightest tree; take the heaviest edges"),
-            (maximum_spanning_tree(table, 4), "the right edges; but the arrows point away from the root"),
+            (
+                maximum_spanning_tree(table, 4),
+                "the right edges; but the arrows point away from the root",
+            ),
             ([-1, 2, 0, 2, 3], "of two edges that would join the same parts take the heavier"),
             ([-1, 0, 0, 0, 0], "that is a star: a feature may hang on any other"),
             ([0, 2, 0, 1, 3], "the root has no parent: the text says what to write"),
