@@ -618,7 +618,7 @@ ROUTES = {
     "12.b": [star_of_rows()],
     "12.c": [sum(FOUR[tuple(sorted(e))] for e in heaviest_tree(FOUR, 4).edges), 1.1],
     "12.d": [Fraction(1, 14), 0.0714286],
-    "12.e": [np.zeros((3, 5, 5)).size],
+    "12.e": [np.zeros((4, 3, 3)).size],
 }
 
 

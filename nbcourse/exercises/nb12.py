@@ -47,6 +47,10 @@ def free_numbers_of_a_star(answer):
             (2 * 29 * 5 * 4, "the super-parent itself has a distribution, too"),
             (4 + 29 * 5 * 4, "that is one class of two"),
             (2 * 30 * 5 * 4, "the super-parent has no parent"),
+            (
+                2 * (4 + 29 * 4 * 4),
+                "the parent has 5 values, and under each the child has a distribution",
+            ),
             (2 * (5 + 29 * 5 * 5), "each distribution sums to one: it has one free number less"),
             (1 + 2 * (4 + 29 * 5 * 4), "without the prior, please"),
         ],
@@ -102,6 +106,7 @@ def joint_estimate(answer):
             (1 / (8 + 3), "with one more for each value; but there are two classes times three"),
             (1 / (8 + 2), "with one more for each class; but there are two classes times three"),
             (1 / (4 + 3), "that is the probability of the value given the class"),
+            (1 / 4, "that is a share of some rows, as in the second line of (5); take all rows"),
             (1 / 8, "the 1 that is added above has to be added below, for every pair"),
         ],
         otherwise="the first line of (5): count plus 1, rows plus N times N_i",
@@ -114,16 +119,17 @@ def joint_estimate(answer):
     first="what are the letters under the sums of (3), and how many values has each?",
 )
 def cells_of_a_pair(answer):
-    """Cells of a class and two features."""
+    """Cells of a class and two features: four classes, three values."""
     return near(
         answer,
-        3 * 5 * 5,
+        4 * 3 * 3,
         mistakes=[
-            (5 * 5, "that is one class"),
-            (3 * 5, "that is one feature"),
-            (3 * (5 + 5), "each value of one meets each value of the other"),
-            (5**13 * 3, "only the two features of the pair, not all thirteen"),
-            (3 * 4 * 4, "all cells are counted, not only the free numbers"),
+            (3 * 3, "that is one class"),
+            (4 * 3, "that is one feature"),
+            (4 * (3 + 3), "each value of one meets each value of the other"),
+            (3**13 * 4, "only the two features of the pair, not all thirteen"),
+            (4 * 2 * 2, "all cells are counted, not only the free numbers"),
+            (3 * 5 * 5, "those are the cells of the wines; here are other numbers"),
         ],
         otherwise="classes times values times values",
     )
@@ -143,6 +149,7 @@ def free_numbers(answer):
         mistakes=[
             (right[::-1], "the right numbers in the wrong order: first naive Bayes"),
             ((right[0] - 1, right[1] - 1), "the prior has one free number, too"),
+            ((right[0], right[1] - 1), "TAN has a prior, too"),
             ((1 + 12 * 2, 1 + 2 + 11 * 6), "that is one class of two"),
             ((right[0], 1 + 2 * 12 * 6), "the root of the tree has no parent"),
             ((2 + 2 * 12 * 3, 2 + 2 * (3 + 11 * 9)), "each distribution sums to one"),
