@@ -867,6 +867,18 @@ def test_no_line_of_an_outline_runs_through_a_name():
         assert not any(box.contains(*point) for box in boxes for point in points)
 
 
+def test_an_edge_bends_only_where_it_would_run_over_another_vertex():
+    ax = plots.canvas()[1]
+    places = [[0, 0], [0, 1], [0, 3], [2, 3]]
+    plots.tree(ax, [-1, 0, 0, 2], [*"abcd"], places=places)
+    ways = {tuple(line.get_xydata()[-1]): line.get_xydata() for line in ax.lines[:3]}
+    assert (len(ways[0, 1]), len(ways[2, 3])) == (2, 2)  # straight
+    over = ways[0, 3]  # from (0, 0) to (0, 3): (0, 1) lies between
+    assert over[0] == pytest.approx([0, 0])
+    assert np.hypot(*(over - places[1]).T).min() > 0.2
+    assert abs(over[:, 0]).max() == pytest.approx(0.3)  # a tenth of its length
+
+
 def test_a_tree_at_given_places_has_no_names(monkeypatch):
     fig, ax = plots.canvas()
     plots.tree(ax, [-1, 0], ["a", "b"], weights=[0, 0.123], places=[[5, 6], [7, 8]])

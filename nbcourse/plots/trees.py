@@ -133,14 +133,17 @@ def _way(start, end, spots):
     ahead, square = off @ along, along @ along
     aside = np.abs(off[:, 0] * along[1] - off[:, 1] * along[0])
     over = (ahead > 0) & (ahead < square) & (aside <= 1e-9 * square)
+    if not over.any():
+        return np.array([start, end])
     t = np.linspace(0, 1, 25)[:, None]
-    bend = 0.4 * t * (1 - t) * over.any()  # a tenth of the length, in the middle
+    bend = 0.4 * t * (1 - t)  # a tenth of the length, in the middle
     return start + t * along + bend * np.array([-along[1], along[0]])
 
 
 def _edge(ax, way, share):
     """A line, wide by its share of the heaviest weight."""
-    ax.plot(*np.transpose(way), color=COLORS["blue"], lw=0.8 + 3.2 * share, solid_capstyle="round", zorder=1)
+    line, width = np.transpose(way), 0.8 + 3.2 * share
+    ax.plot(*line, color=COLORS["blue"], lw=width, solid_capstyle="round", zorder=1)
 
 
 @style.context("default")
