@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 from scipy import optimize, stats
 from scipy.special import expit, logsumexp, softmax
-from sklearn.linear_model import LogisticRegression
 from sklearn.datasets import load_wine
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import CategoricalNB, MultinomialNB
 
