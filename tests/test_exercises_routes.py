@@ -2,16 +2,19 @@
 right."""
 
 from fractions import Fraction
+from itertools import combinations
 from math import exp, factorial, log, log1p
 
+import networkx
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import optimize, stats
 from scipy.special import expit, logsumexp, softmax
+from sklearn.datasets import load_wine
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
-from sklearn.naive_bayes import MultinomialNB
+from sklearn.naive_bayes import CategoricalNB, MultinomialNB
 
 import nbcourse as nbc
 from nbcourse import BagOfWords, check, evaluation, load, text
@@ -370,6 +373,91 @@ def cheaper_to_throw_away(table):
     return optimize.brentq(lambda p: np.subtract(*([1 - p, p] @ np.asarray(table, float))), 0, 1)
 
 
+def star_of_rows():
+    """Free numbers counted in the tables of a fitted SPODE: each table loses one."""
+    rng = np.random.default_rng(0)
+    model = nbc.SPODE(0).fit(rng.integers(0, 5, (200, 30)), rng.integers(0, 2, 200))
+    free = 0
+    for factors in model.factor_log_prob_:
+        blocks = [factors[:, 5 * j : 5 * j + 5] for j in range(30)]
+        free += blocks[0][-1].size - 1  # the super-parent, given the class alone
+        free += sum(row.size - 1 for block in blocks[1:] for row in block[:5])
+    return free
+
+
+def heaviest_tree(weights, d):
+    """By trying every set of d - 1 edges that joins all."""
+    graphs = (networkx.Graph(edges) for edges in combinations(weights, d - 1))
+    trees = [g for g in graphs if len(g) == d and networkx.is_connected(g)]
+    return max(trees, key=lambda g: sum(weights[tuple(sorted(edge))] for edge in g.edges))
+
+
+def parents_from(tree, root):
+    above = dict(networkx.bfs_predecessors(tree, root))
+    return [above.get(j, -1) for j in range(len(tree))]
+
+
+def by_entropies(counts):
+    """H(A, C) + H(B, C) - H(A, B, C) - H(C)."""
+    counts = np.asarray(counts)
+    a, b, c = counts.sum(axis=2), counts.sum(axis=1), counts.sum(axis=(1, 2))
+    h = {n: stats.entropy(t.ravel()) for n, t in zip("acbt", (a, c, b, counts), strict=True)}
+    return h["a"] + h["b"] - h["t"] - h["c"]
+
+
+def averaged_by_loops(logs, qualify):
+    """Class by class, with the logarithms of scipy."""
+    rows = [[v for v, use in zip(row, qualify, strict=True) if use] for row in logs]
+    scores = np.array([logsumexp(row) if row else 0.0 for row in rows])
+    return softmax(scores)
+
+
+def copied_odds():
+    """From the joint table of class, feature and noisy copy."""
+    first, copied = {"A": 0.6, "B": 0.2}, {("A", 1): 0.9, ("B", 1): 0.8, ("A", 0): 0.1}
+    joint = {}
+    for c in "AB":
+        for x in (0, 1):
+            share = first[c] if x else 1 - first[c]
+            on = copied.get((c, x), 0.1)
+            joint[c, x, 1], joint[c, x, 0] = share * on, share * (1 - on)
+    naive = {c: (joint[c, 1, 0] + joint[c, 1, 1]) * (joint[c, 0, 1] + joint[c, 1, 1]) for c in "AB"}
+    return naive["A"] / naive["B"], joint["A", 1, 1] / joint["B", 1, 1]
+
+
+def wines_in_halves():
+    """With scikit-learn's naive Bayes; TAN written out by its formula, tree of networkx."""
+    X, y = load_wine(return_X_y=True)
+    losses = []
+    for train, test in repeated_splits(y, n_splits=10, random_state=0):
+        Z = (np.median(X[train], axis=0) < X).astype(int)
+        naive = CategoricalNB(min_categories=2).fit(Z[train], y[train])
+        own = -naive.predict_log_proba(Z[test])[np.arange(len(test)), y[test]]
+        losses.append([own.mean(), tan_by_hand(Z[train], y[train], Z[test], y[test])])
+    return tuple(np.mean(losses, axis=0))
+
+
+def tan_by_hand(Z, y, Z_test, y_test):
+    tables = {
+        (i, j): np.histogramdd(np.column_stack([y, Z[:, i], Z[:, j]]), bins=(3, 2, 2))[0]
+        for i, j in combinations(range(13), 2)
+    }
+    graph = networkx.Graph()
+    graph.add_weighted_edges_from((*pair, by_entropies(t)) for pair, t in tables.items())
+    parents = parents_from(networkx.maximum_spanning_tree(graph), 0)
+    scores = np.tile(np.log(np.bincount(y) / len(y)), (len(y_test), 1))
+    for j, p in enumerate(parents):
+        for k in range(3):
+            for n, row in enumerate(Z_test):
+                same = (y == k) & ((Z[:, p] == row[p]) if p >= 0 else True)
+                scores[n, k] += log((np.sum(Z[same, j] == row[j]) + 1) / (same.sum() + 2))
+    return np.mean(logsumexp(scores, axis=1) - scores[np.arange(len(y_test)), y_test])
+
+
+WEIGHTS = {(0, 1): 30, (0, 2): 90, (0, 3): 20, (0, 4): 40, (1, 2): 80, (1, 3): 70, (1, 4): 10}
+WEIGHTS |= {(2, 3): 60, (2, 4): 50, (3, 4): 85}
+FOUR = {(0, 1): 0.5, (1, 2): 0.4, (0, 2): 0.3, (1, 3): 0.2, (0, 3): 0.1, (2, 3): 0.0}
+
 ROUTES = {
     "00.a": [179 / 185, 0.9676],
     "00.b": [1.45 * 2 - 1.88],
@@ -518,6 +606,19 @@ ROUTES = {
     "14.d": [1.3],
     "14.e": [1, np.mean([0, 4, 4, 10]) - np.mean([0, 4, 4, 4]) - 0.5],
     "14.f": [log(3), 1.099],
+    "12.1": [(49, 137)],
+    "12.2": [(Fraction(1, 6), Fraction(1, 2))],
+    "12.3": [copied_odds(), (7.25, 3.375)],
+    "12.4": [parents_from(heaviest_tree(WEIGHTS, 5), 0)],
+    "12.5": [by_entropies],
+    "12.6": [averaged_by_loops],
+    "12.7": [Fraction(9, 16)],
+    "12.8": [wines_in_halves()],
+    "12.a": [81],
+    "12.b": [star_of_rows()],
+    "12.c": [sum(FOUR[tuple(sorted(e))] for e in heaviest_tree(FOUR, 4).edges), 1.1],
+    "12.d": [Fraction(1, 14), 0.0714286],
+    "12.e": [np.zeros((4, 3, 3)).size],
 }
 
 

@@ -217,6 +217,7 @@ FIGURES = {
     "explain": ({"(prior)": -1.9, "free ×2": 4.4, "later": -1.2},),
     "confusion": ([[173, 14], [7, 1200]],),
     "curves": ([50, 100, 200, 400], {"NB": [0.08, 0.02, 0.1, 0.03], "LR": [0.1, 0.1, 0.1, 0.1]}),
+    "tree": ([1, -1, 1], ["area", "radius", "texture"]),
 }
 SENTENCES = {
     "distribution": "NB: mean 0.9850 ± 0.0050, from 0.9800 to 0.9900, 3 scores;"
@@ -228,6 +229,7 @@ SENTENCES = {
     " truth ham: 7 decided spam (0.6%), 1200 decided ham (99.4%).",
     "curves": "NB: 0.08 at 50 to 0.03 at 400, lowest 0.02 at 100, highest 0.1 at 200;"
     " LR: 0.1 at 50 to 0.1 at 400.",
+    "tree": "area hangs on radius; root radius; texture hangs on radius.",
 }
 
 
@@ -481,6 +483,7 @@ def of_odd_names(ax, name, odd):
         ),
         "confusion": (np.eye(len(odd), dtype=int),),
         "curves": ([1, 2], {word: [1, 2] for word in odd[:5]}),
+        "tree": ([-1, *[0] * (len(odd) - 1)], odd),
     }
     more = {"top_words": {"names": odd[:2]}, "confusion": {"labels": odd}}
     getattr(plots, name)(ax, *arguments[name], **more.get(name, {}))
@@ -830,6 +833,75 @@ def test_curves_over_names_and_dates(monkeypatch, x):
     fig, ax = plots.canvas()
     plots.curves(ax, x, {"a": [1, 2, 3]})
     assert shown(monkeypatch, fig)["text/plain"] == f"a: 1 at {x[0]} to 3 at {x[2]}."
+
+
+def test_a_tree_is_an_outline_of_its_vertices():
+    """Each on a line of its own, right of its parent; wide edges are heavy."""
+    parents, names = [1, -1, 1, 2, 0], [*"abcde"]
+    ax = draw(plots.tree, parents, names, weights=[1, 99, 2, 4, 0])
+    where = {text.get_text(): text.xy for text in ax.texts}
+    assert sorted(where, key=lambda name: -where[name][1]) == [*"baecd"]
+    assert [where[name][0] for name in names] == [1, 0, 1, 2, 2]
+    level = {
+        line.get_xydata()[1, 1]: line
+        for line in ax.lines
+        if line.get_marker() == "None" and np.ptp(line.get_ydata()) == 0
+    }
+    edges = [(j, p) for j, p in enumerate(parents) if p >= 0]
+    for j, p in edges:
+        here, above = where[names[j]], where[names[p]]
+        assert level[here[1]].get_xdata().tolist() == [above[0], here[0]]
+    widths = [level[where[names[j]][1]].get_linewidth() for j, _ in edges]
+    np.testing.assert_allclose(widths, np.interp([1, 2, 4, 0], [0, 4], [0.8, 4.0]))
+
+
+def test_no_line_of_an_outline_runs_through_a_name():
+    fig, ax = plots.canvas()
+    names = [f"vertex {j}" for j in range(9)]
+    plots.tree(ax, [-1, 0, 1, 0, 3, 3, 5, 0, 7], names)
+    fig.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    for line in ax.lines:
+        ends = ax.transData.transform(line.get_xydata())
+        points = np.linspace(ends[0], ends[-1], 50) if line.get_marker() == "None" else ends
+        assert not any(box.contains(*point) for box in boxes for point in points)
+
+
+def test_an_edge_bends_only_where_it_would_run_over_another_vertex():
+    ax = plots.canvas()[1]
+    places = [[0, 0], [0, 1], [0, 3], [2, 3]]
+    plots.tree(ax, [-1, 0, 0, 2], [*"abcd"], places=places)
+    ways = {tuple(line.get_xydata()[-1]): line.get_xydata() for line in ax.lines[:3]}
+    assert (len(ways[0, 1]), len(ways[2, 3])) == (2, 2)  # straight
+    over = ways[0, 3]  # from (0, 0) to (0, 3): (0, 1) lies between
+    assert over[0] == pytest.approx([0, 0])
+    assert np.hypot(*(over - places[1]).T).min() > 0.2
+    assert abs(over[:, 0]).max() == pytest.approx(0.3)  # a tenth of its length
+
+
+def test_a_tree_at_given_places_has_no_names(monkeypatch):
+    fig, ax = plots.canvas()
+    plots.tree(ax, [-1, 0], ["a", "b"], weights=[0, 0.123], places=[[5, 6], [7, 8]])
+    assert not ax.texts
+    assert {tuple(xy) for line in ax.lines for xy in line.get_xydata()} == {(5, 6), (7, 8)}
+    assert shown(monkeypatch, fig)["text/plain"] == "root a; b hangs on a (0.12)."
+
+
+@pytest.mark.parametrize(
+    ("parents", "message"),
+    [
+        ([], "parents=.* another one's number"),
+        ([0.5, -1], "another one's number"),
+        ([2, -1], "another one's number"),
+        ([-2, -1], "another one's number"),
+        ([1, 0], "run in a circle at vertex 0"),
+        ([-1, 1], "run in a circle at vertex 1"),
+        ([-1, 0, 0], r"names has shape .* for 3 parents"),
+    ],
+)
+def test_what_is_no_tree_is_refused(parents, message):
+    with pytest.raises(ValueError, match=message):
+        plots.tree(plots.canvas()[1], parents, ["a", "b"])
 
 
 @pytest.mark.parametrize(

@@ -273,6 +273,12 @@ def test_no_spanning_tree_weighs_more(upper, root):
     assert sorted(map(ranked.index, found)) == min(order)
 
 
+def test_a_tree_of_weights_that_rounding_made_unequal():
+    weights = np.array([[0, 3, 1], [3, 0, 2], [1, 2, 0.0]])
+    weights[1, 0] += 1e-15
+    assert maximum_spanning_tree(weights).tolist() == [-1, 0, 1]
+
+
 def test_there_are_as_many_trees_as_cayley_says():
     assert [len(list(all_trees(d))) for d in (2, 3, 4, 5)] == [1, 3, 16, 125]
 

@@ -15,6 +15,7 @@ from nbcourse.plots.letters import drawable
 from nbcourse.plots.live import LiveExplanation, LiveFigure, live_explain, live_figure
 from nbcourse.plots.measured import confusion, curves, distribution
 from nbcourse.plots.page import COLORS, DPI, LINES, canvas, show
+from nbcourse.plots.trees import tree
 
 __all__ = [
     "COLORS",
@@ -32,4 +33,5 @@ __all__ = [
     "live_figure",
     "show",
     "top_words",
+    "tree",
 ]

@@ -4,7 +4,10 @@ Each value of each feature has a column, as in a one-hot table O. The one statis
 meetings of each class, a matrix product; on its diagonal a value meets itself: its number of rows.
 """
 
+from functools import cache
+
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from nbcourse.estimation import log_posterior_mean
 from nbcourse.logspace import real_array
@@ -168,9 +171,9 @@ class BasePairs(BaseSums):
         """
         stars = np.empty((len(columns), len(self.classes_), columns.shape[1]))
         for part in parts(len(columns), columns.shape[1] ** 2):
-            own = columns[part]
+            places = pair_places(columns[part], self.factor_log_prob_.shape[1])
             for k, factors in enumerate(self.factor_log_prob_):
-                stars[part, k] = factors[own[:, :, None], own[:, None]].sum(axis=2)
+                stars[part, k] = factors.take(places).sum(axis=2)
         return stars
 
     def __sklearn_tags__(self):
@@ -198,6 +201,28 @@ def parts(n: int, cells: int) -> list:
     """
     step = max(1, _CELLS // cells)
     return [slice(start, start + step) for start in range(0, n, step)]
+
+
+def pair_places(columns, size: int) -> np.ndarray:
+    """Place of each two values of a row in a flat square table.
+
+    Parameters
+    ----------
+    columns : numpy.ndarray of int, shape (n, d)
+        Column of each value.
+    size : int
+        Rows of the table.
+
+    Returns
+    -------
+    numpy.ndarray of int, shape (n, d, d)
+
+    Examples
+    --------
+    >>> pair_places(np.array([[0, 2]]), 3).tolist()
+    [[[0, 2], [6, 8]]]
+    """
+    return columns[:, :, None] * size + columns[:, None]
 
 
 def _starts(categories):
@@ -229,4 +254,11 @@ def _add_meetings(table, X, weights, categories):
         features = zip(np.split(one_hot, ends), categories, X[part].T, strict=True)
         for indicators, values, column in features:
             indicators[:] = values[:, None] == column
-        table += (one_hot * weights[part]) @ one_hot.T
+        with _multiplication().limit(limits=1, user_api="blas"):
+            table += (one_hot * weights[part]) @ one_hot.T
+
+
+@cache
+def _multiplication():
+    """NumPy's library of products, whose threads wait for each other where others compute, too."""
+    return ThreadpoolController()

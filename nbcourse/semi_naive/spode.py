@@ -5,7 +5,7 @@ from sklearn.utils.metaestimators import available_if
 
 from nbcourse.logspace import log0, log_normalize, whole_number
 from nbcourse.naive_bayes.checks import row_weights
-from nbcourse.semi_naive.pairs import BasePairs, parts
+from nbcourse.semi_naive.pairs import BasePairs, pair_places, parts
 
 
 def _is_given(model):
@@ -147,9 +147,11 @@ class SPODE(BasePairs):
         """
         logs = np.empty(columns.shape)
         room = self.alpha * np.array([len(values) for values in self.categories_])
+        size = self.pair_count_.shape[1]
         for part in parts(len(columns), columns.shape[1] ** 2):
-            k, own, less = codes[part, None], columns[part], gone[part, None]
-            pairs = self.pair_count_[k[..., None], own[:, :, None], own[:, None]] - less[..., None]
+            k, less = codes[part, None], gone[part, None]
+            places = pair_places(columns[part], size) + k[..., None] * size**2
+            pairs = self.pair_count_.take(places) - less[..., None]
             alone = pairs.diagonal(axis1=1, axis2=2)
             shares = _share(pairs + self.alpha, alone[..., None] + room)
             np.einsum("ijj->ij", shares)[:] = 1.0

@@ -15,7 +15,8 @@ def maximum_spanning_tree(weights, root=0) -> np.ndarray:
     Parameters
     ----------
     weights : array-like of shape (d, d)
-        Symmetric; the diagonal is not read. Zero and negative weights are edges, too.
+        Symmetric but for rounding; what is above the diagonal is read. Zero and negative
+        weights are edges, too.
     root : int, default=0
         The vertex without a parent. It changes directions only, never the edges.
 
@@ -43,7 +44,7 @@ def maximum_spanning_tree(weights, root=0) -> np.ndarray:
     """
     weights, root = real_array("weights", weights), whole_number("root", root)
     square = weights.ndim == 2 and weights.shape[0] == weights.shape[1] > 0
-    if not (square and np.isfinite(weights).all() and (weights == weights.T).all()):
+    if not (square and np.isfinite(weights).all() and np.allclose(weights, weights.T)):
         raise ValueError(
             f"weights of shape {weights.shape} is no symmetric table of finite numbers: give "
             "w[i, j] == w[j, i] for each two vertices"
