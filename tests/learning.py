@@ -21,7 +21,7 @@ from nbcourse.paths import DATA
 from nbcourse.text import words
 
 SIZES = {
-    "sms": (50, 100, 200, 400, 800, 1600, 3200, 4180),
+    "sms": (100, 200, 400, 800, 1600, 3200, 4180),
     "enron": (50, 200, 800, 3200, 12800, 29698),
 }
 REPEATS = {"sms": 30, "enron": 10}
@@ -93,7 +93,9 @@ def threshold(nats, y):
     places = np.r_[ladder[0] - 1, (ladder[1:] + ladder[:-1]) / 2, ladder[-1] + 1]
     # errors above each place: ham there, and spam below
     ham, spam = np.sort(nats[~y]), np.sort(nats[y])
-    errors = len(ham) - np.searchsorted(ham, places, "right") + np.searchsorted(spam, places, "right")
+    errors = (
+        len(ham) - np.searchsorted(ham, places, "right") + np.searchsorted(spam, places, "right")
+    )
     best = places[errors == errors.min()]
     return best[np.argmin(np.abs(best))]
 
