@@ -38,7 +38,7 @@ def two_fits(answer):
             (np.exp(both), "those are products; add up logarithms"),
             ((-both[0], -both[1]), "a probability below 1 has a logarithm below 0"),
         ],
-        otherwise="formula (2), sample by sample: the joint less log P(x)",
+        otherwise="log P(y | x) is log P(x, y) less log P(x): take it sample by sample",
     )
 
 
@@ -75,7 +75,7 @@ def _posterior(spam, ham, prior=0.3):
 @exercise(
     "10.3",
     objectives=(3,),
-    first="which weights has naive Bayes with endless data? Put them into formula (3)",
+    first="which weights has naive Bayes with endless data? Put them into formula (2)",
 )
 def two_limits(answer):
     """Limit of naive Bayes and least error, delta = (2, 0), correlation 0.5."""
@@ -100,7 +100,7 @@ def two_limits(answer):
                 "that multiplies by Sigma where its inverse belongs",
             ),
         ],
-        otherwise="formula (3) with w = delta, then with w = Sigma inverse times delta",
+        otherwise="formula (2) with w = delta, then with w = Sigma inverse times delta",
     )
 
 
@@ -217,13 +217,13 @@ def far_from_home(answer):
                 "naive Bayes knows words of the test part: take those of the 200 mails only",
             ),
         ],
-        otherwise="ten repeats: shuffle, 1,000 test, the next 200 teach, with their words only",
+        otherwise="five repeats: shuffle, 1,000 test, the next 200 teach, with their words only",
     )
 
 
 @cache
 def _errors(name):
-    """Mean errors over ten repeats of 200 mails, model by model."""
+    """Mean errors over five repeats of 200 mails, model by model."""
     from sklearn.linear_model import LogisticRegression
 
     corpus = load(name).features(words)
@@ -232,7 +232,7 @@ def _errors(name):
     how = {"solver": "liblinear", "dual": True, "random_state": 0}
     models["logistic"] = LogisticRegression(C=10, **how)
     found = {kind: [] for kind in [*models, "all words"]}
-    for repeat in range(10):
+    for repeat in range(5):
         order = np.random.default_rng(repeat).permutation(len(spam))
         test, train = order[:1000], order[1000:1200]
         known = np.flatnonzero(X[train].sum(axis=0))
