@@ -198,7 +198,7 @@ def far_from_home(answer):
     return near(
         answer,
         (right["multinomial"], right["logistic"]),
-        tolerance=0.01,
+        tolerance=0.005,
         mistakes=[
             (
                 (right["logistic"], right["multinomial"]),
@@ -254,7 +254,6 @@ def evidence(answer):
     return near(
         answer,
         np.logaddexp(-40, -42),
-        tolerance=1.5e-4,
         mistakes=[
             (-82, "logarithms added are probabilities multiplied: P(x) is their sum"),
             (-41, "the mean of two logarithms is no logarithm of a sum"),
