@@ -82,3 +82,22 @@ def test_what_chooses_was_not_learnt_from():
     for train, held in folds.split(A, y):
         again = model.fit(A[train], y[train])
         assert np.allclose(nats[held], learning.odds(again, A[held]))
+
+
+def test_the_pseudo_count_is_chosen_on_the_folds_and_judged_on_other_messages():
+    _, A, y, B, truth = learning.tables("sms", 200, 1)
+    folds = {}
+    for alpha in learning.PSEUDO_COUNTS:
+        model = learning.MultinomialNB(alpha=alpha)
+        inner = learning.left_out(model, A, y)
+        place, outer = learning.threshold(inner, y), learning.odds(model.fit(A, y), B)
+        likely = np.log(1 / (1 + np.exp(np.where(y, -1, 1) * inner))).sum()
+        folds[alpha] = (
+            [((inner > 0) != y).sum(), ((inner > place) != y).sum(), -likely],
+            [((outer > at) != truth).mean() for at in (0, place, place)],
+        )
+    for i, found in enumerate(learning.alpha_chosen(A, y, B, truth).values()):
+        fewest = min(inner[i] for inner, _ in folds.values())
+        # of equals the first, the largest pseudo-count
+        best = next(outer[i] for inner, outer in folds.values() if inner[i] == fewest)
+        assert found == pytest.approx(best)

@@ -72,6 +72,9 @@ def _posterior(spam, ham, prior=0.3):
     return prior * spam / (prior * spam + (1 - prior) * ham)
 
 
+_MIDDLE = "the boundary lies in the middle: half the distance"
+
+
 @exercise(
     "10.3",
     objectives=(3,),
@@ -93,8 +96,10 @@ def two_limits(answer):
             ),
             (
                 (naive, norm.cdf(-2 / np.sqrt(1 - 0.5**2))),
-                "the boundary lies in the middle: half the distance",
+                _MIDDLE,
             ),
+            ((norm.cdf(-2), norm.cdf(-2 / np.sqrt(1 - 0.5**2))), _MIDDLE),
+            ((naive, norm.cdf(-2)), _MIDDLE),
             (
                 (naive, norm.cdf(-np.sqrt(1 - 0.5**2))),
                 "that multiplies by Sigma where its inverse belongs",
@@ -125,6 +130,10 @@ def least_errors(answer):
             (
                 lambda nats, y: int(((nats > 0) != y).sum()),
                 "that is the threshold 0: try the others as well",
+            ),
+            (
+                lambda nats, y: min(int(((nats >= c) != y).sum()) for c in nats),
+                "calling all messages ham is a threshold too; and spam lies strictly above",
             ),
             (
                 lambda nats, y: _least(nats, y, lowest=False),
@@ -260,6 +269,7 @@ def evidence(answer):
             (-np.logaddexp(0, -2), "that is log P(spam | x)"),
             (-40, "that is the larger part alone; ham adds a little"),
             (2, "those are the log-odds"),
+            (-np.logaddexp(-40, -42), "a probability below 1 has a logarithm below 0"),
         ],
         otherwise="the logarithm of exp(-40) + exp(-42)",
     )
@@ -289,20 +299,21 @@ def two_thresholds(answer):
 @exercise(
     "10.c",
     objectives=(3,),
-    first="what does a shuffling within the class do to the number of mails with the word?",
+    first="of the mails with the first word, which share has the second after the shuffling?",
 )
-def shuffled_word(answer):
-    """How many of 100 spam mails have a word after the shuffling, if 30 had it before."""
+def shuffled_words(answer):
+    """In how many of 100 spam mails two words of 60 and 50 meet once each was shuffled."""
     return near(
         answer,
         30,
         mistakes=[
-            (20, "it is shuffled within its class: nothing passes from spam to ham"),
-            (40, "that is the number in all mails"),
-            (3, "no word is lost: the mails that have it change, not their number"),
-            (10, "that is the number in ham"),
+            (50, "so many have both before; the shuffling takes the company away"),
+            (10, "that is the least there can be; expected are more"),
+            (55, "a mail with both has the first and the second: shares are multiplied"),
+            (0.3, "that is the share; the question asks for a number of mails"),
+            (80, "that is at least one of the two; the question asks for both"),
         ],
-        otherwise="only which spam mails have the word changes",
+        otherwise="each word keeps its number of mails; which ones is now independent of the other",
     )
 
 
