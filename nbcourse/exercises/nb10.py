@@ -72,9 +72,6 @@ def _posterior(spam, ham, prior=0.3):
     return prior * spam / (prior * spam + (1 - prior) * ham)
 
 
-_MIDDLE = "the boundary lies in the middle: half the distance"
-
-
 @exercise(
     "10.3",
     objectives=(3,),
@@ -96,10 +93,13 @@ def two_limits(answer):
             ),
             (
                 (naive, norm.cdf(-2 / np.sqrt(1 - 0.5**2))),
-                _MIDDLE,
+                "the boundary lies in the middle: half the distance",
             ),
-            ((norm.cdf(-2), norm.cdf(-2 / np.sqrt(1 - 0.5**2))), _MIDDLE),
-            ((naive, norm.cdf(-2)), _MIDDLE),
+            (
+                (norm.cdf(-2), norm.cdf(-2 / np.sqrt(1 - 0.5**2))),
+                "both boundaries lie in the middle: half the distance, twice",
+            ),
+            ((naive, norm.cdf(-2)), "the second: half the distance, and s holds Sigma"),
             (
                 (naive, norm.cdf(-np.sqrt(1 - 0.5**2))),
                 "that multiplies by Sigma where its inverse belongs",
