@@ -565,6 +565,17 @@ ROUTES = {
     "10.c": [30],
     "10.d": ["smaller", " Smaller"],
     "10.e": [0.2, Fraction(1, 5)],
+    "11.1": [Fraction(49, 20), min(0.3 + 0.2 * 30, 0.5 * 3 + 0.3 * 0.5 + 0.2 * 4, 0.5 * 20)],
+    "11.2": [cheaper_to_throw_away],
+    "11.3": [Fraction(34, 100), min(4 * 0.15, 0.1) + min(4 * 0.09, 0.2) + min(4 * 0.01, 0.45)],
+    "11.4": [lambda p, c, r: sum(r < q and r < c * (1 - q) for q in p)],
+    "11.5": [log(5), 1.609],
+    "11.6": [bills(100, 0.25), [19.91, 20.49]],
+    "11.a": [Fraction(2, 5)],
+    "11.b": [["both", "free"], ("Free", "BOTH")],
+    "11.c": [20, Fraction(60, 3)],
+    "11.d": [11, 2 + 9.0],
+    "11.e": [(Fraction(1, 2), Fraction(39, 40))],
 }
 
 
