@@ -58,6 +58,11 @@ _CATALOGUE = {
         "fits on the mails of Enron-Spam that take long",
         "restore it with `git checkout -- data/transfer.csv`, or run `python -m tests.transfer`",
     ),
+    "learning": _Entry(
+        "learning.csv",
+        "fits on the text messages and on the mails of Enron-Spam that take long",
+        "restore it with `git checkout -- data/learning.csv`, or run `python -m tests.learning`",
+    ),
     "sms_sample": _Entry(
         "sms_sample.tsv",
         "messages written for this course",
@@ -78,7 +83,8 @@ def load(name: str, *, folder: str | Path = DATA):
         counts of runs of letters (:func:`nbcourse.ingest.read_mail_folder`). ``"li_hang"``: the
         textbook table of 15 rows with the categories X1 (1, 2, 3) and X2 (S, M, L) and the class
         Y (1 or -1). ``"transfer"``: how filters learnt from n mails of Enron do there and on the
-        mails of the other two collections.
+        mails of the other two collections. ``"learning"``: errors of naive Bayes and of logistic
+        regression that learnt from n messages, repeat by repeat.
     folder : str or pathlib.Path, optional
         Where the data files are, if not where the course keeps them.
 

@@ -75,6 +75,60 @@ def two_bells(name):
     return (np.mean(~named[~spam]) + np.mean(named[spam])) / 2
 
 
+def by_all_messages(a, b, n):
+    """All messages of n words: the first word, the second, any other; those with both add up."""
+    shares = np.array([a, b, 1 - a - b])
+    state = np.zeros((2, 2))  # has the first, has the second
+    state[0, 0] = 1
+    for _ in range(n):
+        after = shares[2] * state
+        after[1] += shares[0] * state.sum(axis=0)
+        after[:, 1] += shares[1] * state.sum(axis=1)
+        state = after
+    return state[1, 1]
+
+
+def correlated_pair():
+    """Errors of both rules on a grid over the plane, and the best of all directions."""
+    x, y = np.meshgrid(*[np.linspace(-8, 10, 1201)] * 2, indexing="ij")
+    inverse = np.linalg.inv([[1, 0.5], [0.5, 1]])
+    densities = []
+    for mean in (0, 2):
+        u = np.stack([x - mean, y])
+        form = np.einsum("iab,ij,jab->ab", u, inverse, u)
+        densities.append(np.exp(-form / 2))
+    zero, one = (density / density.sum() for density in densities)
+    naive = np.where(x > 1, zero, one) * np.where(x == 1, 0.5, 1)
+    tie = (zero * (x == 1)).sum() / 2
+    return (naive.sum() / 2 + tie / 2, np.minimum(zero, one).sum() / 2)
+
+
+def sorted_sweep(nats, is_spam):
+    """From the top down: begin with all messages called ham, and let them pass one value a time."""
+    errors = fewest = int(np.sum(is_spam))
+    for value in sorted(set(nats.tolist()), reverse=True):
+        here = nats == value
+        errors += int(np.sum(here & ~is_spam)) - int(np.sum(here & is_spam))
+        fewest = min(fewest, errors)
+    return fewest
+
+
+def two_hundred_mails():
+    """By scikit-learn's naive Bayes and another solver of logistic regression."""
+    corpus = load("csdmc").features(text.words)
+    X, spam = (corpus.counts > 0).astype(float), corpus.labels == "spam"
+    wrong = []
+    for repeat in range(5):
+        order = np.random.default_rng(repeat).permutation(len(spam))
+        test, train = order[:1000], order[1000:1200]
+        known = np.unique(X[train].nonzero()[1])
+        line = LogisticRegression(C=10, solver="liblinear", tol=1e-6)
+        for model in (MultinomialNB(), line):
+            model.fit(X[train][:, known], spam[train])
+            wrong.append(np.mean(model.predict(X[test][:, known]) != spam[test]))
+    return np.mean(wrong[::2]), np.mean(wrong[1::2])
+
+
 def two_priors(alpha, class_alpha):
     """From the counts of the table: (3, S) in class +1 and in class -1."""
     plus = (9 + class_alpha) * (4 + alpha) / (9 + 3 * alpha) * (1 + alpha) / (9 + 3 * alpha)
@@ -583,6 +637,22 @@ ROUTES = {
     "09.c": [2],
     "09.d": [1.5],
     "09.e": [np.mean([0, 10])],
+    "10.1": [
+        (
+            log(0.4 * 0.4 * 0.3 * 0.2),
+            2 * log(Fraction(2, 3)) + log(Fraction(3, 4)) + log(Fraction(1, 3)),
+        )
+    ],
+    "10.2": [Fraction(171, 171 + 56), 0.7533],
+    "10.3": [(0.158655, 0.124107), correlated_pair()],
+    "10.4": [sorted_sweep],
+    "10.5": [by_all_messages],
+    "10.6": [two_hundred_mails()],
+    "10.a": [-40 + log1p(exp(-2)), -39.87],
+    "10.b": [(2, 1)],
+    "10.c": [30],
+    "10.d": ["smaller", " Smaller"],
+    "10.e": [0.2, Fraction(1, 5)],
     "11.1": [Fraction(49, 20), min(0.3 + 0.2 * 30, 0.5 * 3 + 0.3 * 0.5 + 0.2 * 4, 0.5 * 20)],
     "11.2": [cheaper_to_throw_away],
     "11.3": [Fraction(34, 100), min(4 * 0.15, 0.1) + min(4 * 0.09, 0.2) + min(4 * 0.01, 0.45)],

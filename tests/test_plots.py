@@ -789,6 +789,28 @@ def test_curves_draws_the_given_points_and_names_them_at_their_ends():
     ]
 
 
+def test_curves_draws_a_band_around_the_line_that_it_belongs_to_and_says_it():
+    x, ys = [50, 100, 400], {"NB": [0.08, 0.06, 0.03], "LR": [0.12, 0.09, 0.045]}
+    ax = draw(plots.curves, x, ys, bands={"LR": [[0.1, 0.08, 0.04], [0.14, 0.1, 0.05]]})
+    [band] = ax.collections
+    corners = {(a, round(float(b), 9)) for a, b in band.get_paths()[0].vertices}
+    assert corners == {(50, 0.1), (100, 0.08), (400, 0.04), (50, 0.14), (100, 0.1), (400, 0.05)}
+    assert to_rgb(band.get_facecolor()[0][:3]) == to_rgb(ax.lines[1].get_color())
+    [said] = [child.text for child in ax.get_children() if hasattr(child, "named")]
+    assert "LR: 0.12 at 50 to 0.045 at 400, band 0.1 to 0.14 at first, 0.04 to 0.05 at last" in said
+    assert said.count("band") == 1
+
+
+@pytest.mark.parametrize(
+    "bands", [{"no line": [[1, 1], [2, 2]]}, {"a": [1, 2]}, {"a": [[1], [2]]}, [[1, 1], [2, 2]]]
+)
+def test_curves_refuses_bands_that_belong_to_no_line(bands):
+    ax = plots.canvas()[1]
+    with pytest.raises(ValueError, match="bands.*expected"):
+        plots.curves(ax, [1, 2], {"a": [1, 2]}, bands=bands)
+    assert not ax.lines
+
+
 @pytest.mark.parametrize("scale", ["linear", "log"])
 def test_names_of_close_lines_do_not_touch(scale):
     fig, ax = plots.canvas()

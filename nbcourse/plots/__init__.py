@@ -12,8 +12,9 @@ made in matplotlib's default style. Only what a cell draws itself in between (``
 
 from nbcourse.plots.evidence import explain, top_words
 from nbcourse.plots.letters import drawable
+from nbcourse.plots.lines import curves
 from nbcourse.plots.live import LiveExplanation, LiveFigure, live_explain, live_figure
-from nbcourse.plots.measured import confusion, curves, distribution
+from nbcourse.plots.measured import confusion, distribution
 from nbcourse.plots.page import COLORS, DPI, LINES, canvas, show
 from nbcourse.plots.trees import tree
 
