@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, issparse
 from sklearn.utils.validation import check_is_fitted
 
 from nbcourse.logspace import real_array, whole_number
@@ -33,9 +33,9 @@ class LinearForm(NamedTuple):
     Parameters
     ----------
     W : numpy.ndarray of shape (K, d)
-        Weights in nats per unit of the feature.
+        Weights per unit of the feature: in nats, where the scores are log-probabilities.
     b : numpy.ndarray of shape (K,)
-        Intercepts in nats.
+        Intercepts in the same unit.
     """
 
     W: np.ndarray
@@ -83,18 +83,20 @@ class LinearForm(NamedTuple):
 
 
 def linear_form(model) -> LinearForm:
-    r"""Weights and intercepts of a fitted naive Bayes model.
+    r"""Weights and intercepts of a fitted linear classifier.
 
     .. math:: \log P(c_k) + \log P(x\mid c_k) = b_k + \sum_j w_{kj} x_j + g(x)
 
     where :math:`g` is the same for all classes. For MultinomialNB and ComplementNB x are the
     counts; for BernoulliNB the indicators, the absent words being folded into the intercept; for
-    CategoricalNB the one-hot code of :func:`one_hot`; for GaussianNB the measurements.
+    CategoricalNB the one-hot code of :func:`one_hot`; for GaussianNB the measurements. Other
+    linear classifiers carry their weights as ``coef_`` and ``intercept_``; of two classes the
+    first has score 0.
 
     Parameters
     ----------
-    model : fitted model of :mod:`nbcourse.naive_bayes`
-        Smoothed, so that no weight is infinite.
+    model : fitted model of :mod:`nbcourse.naive_bayes`, or one with ``coef_`` and ``intercept_``
+        Naive Bayes smoothed, so that no weight is infinite.
 
     Returns
     -------
@@ -104,7 +106,7 @@ def linear_form(model) -> LinearForm:
     ------
     ValueError
         If the model is not linear (Gaussian variances that differ between classes), a weight
-        is infinite, or the model is none of the course's.
+        is infinite, or the model is none of the two kinds.
 
     Notes
     -----
@@ -118,13 +120,17 @@ def linear_form(model) -> LinearForm:
     >>> w.round(3).tolist(), round(b, 3)
     ([-0.811, 0.981], 0.0)
     """
-    if not isinstance(model, BaseNB):
+    if isinstance(model, BaseNB):
+        check_is_fitted(model)
+        W, b = model._linear_form()
+    elif hasattr(model, "classes_") and hasattr(model, "coef_") and hasattr(model, "intercept_"):
+        W, b = _carried(model)
+    else:
         raise ValueError(
             f"model is {model!r:.60} of type {type(model).__name__}, expected a fitted model of "
-            "nbcourse.naive_bayes, such as MultinomialNB().fit(X, y) or the last step of a pipeline"
+            "nbcourse.naive_bayes, such as MultinomialNB().fit(X, y) or the last step of a "
+            "pipeline, or a fitted linear classifier with coef_ and intercept_"
         )
-    check_is_fitted(model)
-    W, b = model._linear_form()
     if not np.isfinite(W).all():
         raise ValueError(
             f"model {model!r} has an infinite weight, expected finite ones: fit it with alpha > 0"
@@ -132,19 +138,35 @@ def linear_form(model) -> LinearForm:
     return LinearForm(W, b)
 
 
+def _carried(model):
+    """Weights that a model carries as `coef_`, a row for each class; the first of two is zero."""
+    W, b = model.coef_, model.intercept_
+    W, b = np.atleast_2d(W.toarray() if issparse(W) else W), np.atleast_1d(b)
+    if len(model.classes_) == 2 and len(W) == 1:
+        return np.vstack([np.zeros_like(W), W]), np.append(0.0, b)
+    if len(model.classes_) != len(W) or b.shape != (len(W),):
+        raise ValueError(
+            f"model {model!r:.60} has coef_ of shape {W.shape} and intercept_ of shape {b.shape}, "
+            f"expected a row and an entry for each of its {len(model.classes_)} classes: it does "
+            "not take the largest of their scores"
+        )
+    return W, b
+
+
 def hyperplane(model) -> tuple[np.ndarray, float]:
-    r"""Weights and intercept of a fitted naive Bayes model of two classes.
+    r"""Weights and intercept of a fitted linear classifier of two classes.
 
     .. math:: \log\frac{P(c_1\mid x)}{P(c_0\mid x)} = w\cdot x + b
 
     Parameters
     ----------
-    model : fitted model of :mod:`nbcourse.naive_bayes` with two classes
+    model : fitted model as :func:`linear_form` takes it, with two classes
 
     Returns
     -------
     (numpy.ndarray of shape (d,), float)
-        In nats; the second class of ``classes_`` is the positive one.
+        In nats, if the model has probabilities; the second class of ``classes_`` is the positive
+        one.
 
     Raises
     ------
@@ -209,7 +231,7 @@ def log_odds(model, X) -> np.ndarray:
 
 
 class Explanation(dict):
-    """What each part of a message adds to its log-odds: label -> nats, in the order of adding.
+    """What each part of a message adds to its score: label -> nats, in the order of adding.
 
     The first label is that of the start, ``"(prior)"``, or ``"(intercept)"`` where the model's
     constant is more than the prior (all absent words of BernoulliNB); further parentheses are put
@@ -226,6 +248,8 @@ class Explanation(dict):
         Words of the message that the model does not know: they add nothing.
     classes : (str, str)
         The two classes.
+    unit : str, default "nats"
+        Of what the parts are; anything but nats where the model has no probabilities.
 
     Examples
     --------
@@ -234,13 +258,13 @@ class Explanation(dict):
     (2.5, 'spam', '1 of 2 words known')
     """
 
-    def __init__(self, nats, counts, unknown, classes):
+    def __init__(self, nats, counts, unknown, classes, unit="nats"):
         super().__init__(nats)
-        self.counts, self.unknown, self.classes = counts, unknown, classes
+        self.counts, self.unknown, self.classes, self.unit = counts, unknown, classes, unit
 
     @property
     def log_odds(self) -> float:
-        """Sum of all parts, in nats."""
+        """Sum of all parts, in their unit."""
         return math.fsum(self.values())
 
     @property
@@ -281,7 +305,7 @@ class Explanation(dict):
         others = [word for word in words if word not in kept]
         nats = {label: value for label, value in self.items() if label in kept}
         nats[_label(f"{len(others)} others", nats)] = math.fsum(map(self.get, others))
-        return Explanation(nats, self.counts, self.unknown, self.classes)
+        return Explanation(nats, self.counts, self.unknown, self.classes, self.unit)
 
 
 def explain(model, text: str) -> Explanation:
@@ -293,14 +317,15 @@ def explain(model, text: str) -> Explanation:
     ----------
     model : fitted pipeline
         A step that turns texts into features, such as ``BagOfWords`` or ``CountVectorizer``, then
-        a model of :mod:`nbcourse.naive_bayes` that is linear in them, with two classes.
+        a model that is linear in them, as :func:`linear_form` takes it, with two classes.
     text : str
         The message.
 
     Returns
     -------
     Explanation
-        Label -> nats, the prior first; its ``log_odds`` are those of :func:`log_odds`.
+        Label -> nats, the prior first; its ``log_odds`` are those of :func:`log_odds`. Of a model
+        without probabilities, such as a support vector machine, it is the score, in its unit.
 
     Raises
     ------
@@ -328,20 +353,28 @@ def explain(model, text: str) -> Explanation:
     w, b = hyperplane(classifier)
     counts = Counter(vectoriser[0].build_analyzer()(text))
     columns = {word: j for j, word in enumerate(vectoriser.get_feature_names_out())}
-    # one row of what the model adds up: counts, or indicators
-    features = classifier._bag(classifier._check_rows(vectoriser.transform([text])))
-    row = csr_array(features).toarray()[0]
+    row = csr_array(_added_up(classifier, vectoriser.transform([text]))).toarray()[0]
     words = {
         word: float(w[columns[word]] * row[columns[word]]) for word in counts if word in columns
     }
-    prior = classifier.class_log_prior_
-    start = "prior" if np.isclose(b, prior[1] - prior[0]) else "intercept"
     return Explanation(
-        {_label(start, words): b, **words},
+        {_label(_start(classifier, b), words): b, **words},
         {word: counts[word] for word in words},
         tuple(word for word in counts if word not in columns),
         tuple(classifier.classes_.tolist()),
+        "nats" if hasattr(classifier, "predict_log_proba") else "units of the score",
     )
+
+
+def _added_up(classifier, rows):
+    """What a model multiplies by its weights: counts or indicators, or the rows as they are."""
+    return classifier._bag(classifier._check_rows(rows)) if isinstance(classifier, BaseNB) else rows
+
+
+def _start(classifier, b):
+    """The name of the constant: the prior, if it is no more than that."""
+    prior = getattr(classifier, "class_log_prior_", [0.0, np.inf])
+    return "prior" if np.isclose(b, prior[1] - prior[0]) else "intercept"
 
 
 def _steps(model):

@@ -30,6 +30,7 @@ TOOL_LINES = 900  # of all tests/nbtools
 NO_DOCTEST = {  # and why
     "build": "needs the raw corpora",
     "live_explain": "displays; its parts are tested in test_plots",
+    "live_figure": "displays; its parts are tested in test_live",
     "record": "writes into data/",
     "proctor": "gives its standard streams away",
     "write_lemmas": "needs WordNet",

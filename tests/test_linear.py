@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from scipy.special import expit
-from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
-from sklearn.linear_model import Perceptron
+from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer, TfidfVectorizer
+from sklearn.linear_model import LogisticRegression, Perceptron
 from sklearn.pipeline import make_pipeline
+from sklearn.svm import SVC, LinearSVC
 
 import nbcourse as nbc
 from nbcourse.linear import LinearForm, angle, explain, hyperplane, linear_form, log_odds, one_hot
@@ -197,3 +199,35 @@ def test_what_cannot_be_explained_is_refused(sms_texts, model, text, message):
         model = make_pipeline(nbc.BagOfWords(), nbc.MultinomialNB()).fit(*sms_texts)
     with pytest.raises(ValueError, match=message):
         explain(model, text)
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_other_linear_classifiers_carry_their_weights(sparse):
+    rng = np.random.default_rng(3)
+    X, y = rng.poisson(2, (60, 5)).astype(float), np.repeat(["a", "b", "c"], 20)
+    X[:, 0] += np.repeat([0, 4, 8], 20)
+    for model in (LogisticRegression(max_iter=500), LinearSVC(C=0.1, random_state=0)):
+        W, b = linear_form(model.fit(X, y))
+        assert np.array_equal(model.classes_[(X @ W.T + b).argmax(axis=1)], model.predict(X))
+    two = csr_array(X[:40]) if sparse else X[:40]
+    for model in (LogisticRegression(), SVC(kernel="linear")):
+        w, b = hyperplane(model.fit(two, y[:40]))
+        assert np.allclose(two @ w + b, model.decision_function(two))
+
+
+def test_votes_of_pairs_are_no_linear_form():
+    X, y = np.eye(4).repeat(5, axis=0), np.repeat(list("abcd"), 5)
+    with pytest.raises(ValueError, match="coef_ of shape"):
+        linear_form(SVC(kernel="linear").fit(X, y))
+
+
+def test_a_score_is_explained_word_by_word(sms_texts):
+    texts, labels = sms_texts
+    for model, unit in [(LogisticRegression(), "nats"), (LinearSVC(), "units of the score")]:
+        pipeline = make_pipeline(TfidfVectorizer(), model).fit(texts, labels)
+        for message in [*MESSAGES, *texts[:20]]:
+            found = explain(pipeline, message)
+            assert found.log_odds == pytest.approx(pipeline.decision_function([message])[0])
+            assert next(iter(found)) == "(intercept)"
+            assert found.unit == unit
+            assert found.strongest(3).unit == unit

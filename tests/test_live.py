@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from sklearn.pipeline import make_pipeline
+from sklearn.svm import LinearSVC
 
 import nbcourse as nbc
 from nbcourse.linear import explain
-from nbcourse.plots import LiveExplanation, live_explain
+from nbcourse.plots import LiveExplanation, LiveFigure, canvas, live_explain, live_figure
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +61,56 @@ def test_without_a_kernel_there_is_a_picture_and_a_sentence(model, monkeypatch):
     assert "claim +5.83" in picture["text/plain"]
     assert controls["text/plain"].startswith("Run this cell")
     assert set(controls) == {"application/vnd.jupyter.widget-view+json", "text/plain"}
+
+
+def parabola(height, shift):
+    fig, ax = canvas()
+    x = np.linspace(-1, 1, 9)
+    ax.plot(x, height * (x - shift) ** 2)
+    return fig
+
+
+SLIDERS = {"height": (0, 4, 1), "shift": (-1, 1, 0)}
+
+
+def test_a_figure_follows_its_sliders_and_comes_back():
+    live = LiveFigure(parabola, SLIDERS)
+    before = live.picture.value
+    live.sliders["shift"].value = 1
+    assert live.picture.value != before
+    live.sliders["shift"].value = 0
+    assert live.picture.value == before
+    assert bytes(before).startswith(b"\x89PNG")
+
+
+def test_without_a_kernel_the_figure_stands_as_it_begins(monkeypatch):
+    published = []
+    monkeypatch.setattr(
+        "IPython.display.publish_display_data", lambda data, *rest: published.append(data)
+    )
+    live_figure(parabola, SLIDERS, alt="a parabola")
+    picture, controls = published
+    assert picture["text/plain"] == "a parabola"
+    assert controls["text/plain"] == "Run this cell in JupyterLab to move the sliders."
+
+
+@pytest.mark.parametrize("ends", [(0, 1), (0, 1, 2), (1, 0, 0.5), (1, 1, 1), ("low", 1, 0)])
+def test_a_slider_begins_between_its_ends(ends):
+    with pytest.raises(ValueError, match="sliders"):
+        LiveFigure(parabola, {"height": ends, "shift": (0, 1, 0)})
+
+
+def test_no_slider_is_refused():
+    with pytest.raises(ValueError, match="sliders is empty"):
+        LiveFigure(parabola, {})
+
+
+def test_a_score_that_is_no_log_odds_has_no_probability():
+    sms = nbc.load("sms")
+    bag = nbc.BagOfWords(analyzer=nbc.text.words)
+    margin = LinearSVC(loss="hinge", random_state=0, C=0.1)
+    live = LiveExplanation(explain(make_pipeline(bag, margin).fit(sms, sms.labels), MESSAGE))
+    assert "units of the score" in live.verdict.value
+    assert "P(" not in live.verdict.value
+    live.words[0].value = False
+    assert live.shown.unit == live.explanation.unit

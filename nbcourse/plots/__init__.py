@@ -12,7 +12,7 @@ made in matplotlib's default style. Only what a cell draws itself in between (``
 
 from nbcourse.plots.evidence import explain, top_words
 from nbcourse.plots.letters import drawable
-from nbcourse.plots.live import LiveExplanation, live_explain
+from nbcourse.plots.live import LiveExplanation, LiveFigure, live_explain, live_figure
 from nbcourse.plots.measured import confusion, curves, distribution
 from nbcourse.plots.page import COLORS, DPI, LINES, canvas, show
 
@@ -21,6 +21,7 @@ __all__ = [
     "DPI",
     "LINES",
     "LiveExplanation",
+    "LiveFigure",
     "canvas",
     "confusion",
     "curves",
@@ -28,6 +29,7 @@ __all__ = [
     "drawable",
     "explain",
     "live_explain",
+    "live_figure",
     "show",
     "top_words",
 ]

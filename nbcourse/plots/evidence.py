@@ -55,7 +55,7 @@ def top_words(
         )
     _check_finite("log_odds", words, nats)
     _draw_words(ax, words, nats, names)
-    return say(ax, _in_nats(names, words, nats))
+    return say(ax, _in_words(names, words, nats))
 
 
 def explain(
@@ -71,7 +71,8 @@ def explain(
         Label and log-odds in nats in the order of adding: first the prior, then the words. Of
         more than twelve words the strongest twelve are drawn, the others as one sum; a last row,
         "posterior", shows the sum of all. What an Explanation tells besides is told as well:
-        how often a word occurs (``counts``) and which were unknown (``unknown``).
+        how often a word occurs (``counts``), which were unknown (``unknown``), and the ``unit``:
+        a score that is not in nats ends in a "sum", not in a posterior.
     names : (str, str), optional
         The two classes; positive log-odds speak for the second. By default the ``classes`` of an
         Explanation, else ham and spam.
@@ -99,10 +100,11 @@ def explain(
     _check_finite("contributions", [*contributions], nats)
     labels, steps = _strongest(contributions, nats)
     known = _known(contributions)
-    _draw_sum(ax, [*labels, "posterior"], steps, names, known)
+    unit = getattr(contributions, "unit", "nats")
+    _draw_sum(ax, labels, steps, names, known, score=unit != "nats")
     total = steps.sum()
     for_whom = f"for {names[int(total > 0)]}" if total else "for neither"
-    said = f"{_in_nats(names, labels, steps)}; together {written(total, '+.2f')}, {for_whom}"
+    said = f"{_in_words(names, labels, steps, unit)}; together {written(total, '+.2f')}, {for_whom}"
     return say(ax, f"{said}. {known}{_unknown(contributions)}" if known else said)
 
 
@@ -164,10 +166,10 @@ def _check_finite(name, labels, nats):
         )
 
 
-def _in_nats(names, labels, nats):
-    """Labels and their nats in words."""
+def _in_words(names, labels, nats, unit="nats"):
+    """Labels and their nats, or another unit, in words."""
     parts = (f"{label} {written(v, '+.2f')}" for label, v in zip(labels, nats, strict=True))
-    return f"In nats, positive for {names[1]}, negative for {names[0]}: {', '.join(parts)}"
+    return f"In {unit}, positive for {names[1]}, negative for {names[0]}: {', '.join(parts)}"
 
 
 @style.context("default")
@@ -184,7 +186,7 @@ def _draw_words(ax, words, nats, names):
 
 
 @style.context("default")
-def _draw_sum(ax, labels, steps, names, below):
+def _draw_sum(ax, labels, steps, names, below, score):
     """Bars that go on where the last one ended, and their sum from the zero line."""
     ends = np.cumsum(steps)
     widths, left = np.append(steps, ends[-1]), np.append(ends - steps, 0)
@@ -193,11 +195,11 @@ def _draw_sum(ax, labels, steps, names, below):
     ax.vlines(ends, rows[:-1], rows[1:], color=COLORS["neutral"], linewidth=1)
     for row, width in enumerate(widths):
         beside(ax, written(width, "+.2f"), (1, row), side=1, xycoords=("axes fraction", "data"))
-    name_ticks(ax.yaxis, labels)
+    name_ticks(ax.yaxis, [*labels, "sum" if score else "posterior"])
     ax.get_yticklabels()[-1].set_fontweight("bold")
     ax.use_sticky_edges = False  # else no margin is left beside the bars
     ax.margins(x=0.05)
-    _two_sided(ax, rows.size, names, below)
+    _two_sided(ax, rows.size, names, below, "score" if score else "log-odds")
 
 
 def _signed_bars(ax, rows, widths, left):
@@ -214,9 +216,9 @@ def _signed_bars(ax, rows, widths, left):
     )
 
 
-def _two_sided(ax, n_rows, names, below=""):
+def _two_sided(ax, n_rows, names, below="", score="log-odds"):
     """Finish an Axes of signed bars: rows from the top, zero line, direction of the classes."""
     ax.axvline(0, color=COLORS["black"], linewidth=1)
     ax.set_ylim(n_rows - 0.4, -0.6)
-    directions = f"← {names[0]}   log-odds   {names[1]} →"
+    directions = f"← {names[0]}   {score}   {names[1]} →"
     literal(ax.set_xlabel(f"{directions}\n{below}".strip()))

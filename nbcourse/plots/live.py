@@ -1,8 +1,9 @@
-"""A waterfall that answers: words switched on and off, the prior moved, the verdict watched."""
+"""Pictures that answer: a waterfall with switches, a figure that follows sliders."""
 
 import math
 
 from nbcourse.plots.evidence import explain
+from nbcourse.plots.given import by_name, numbers
 from nbcourse.plots.page import canvas, pictured, show
 
 
@@ -66,16 +67,15 @@ class LiveExplanation:
         """The explanation as the controls have it."""
         of = self.explanation
         on = {button.description: of[button.description] for button in self.words if button.value}
-        return type(of)({self.start: self.prior.value, **on}, of.counts, of.unknown, of.classes)
+        parts = {self.start: self.prior.value, **on}
+        return type(of)(parts, of.counts, of.unknown, of.classes, of.unit)
 
     def _redraw(self, change=None):
         self.picture.value, _ = pictured(_waterfall(self.shown))
-        odds = self.shown.log_odds
+        shown, odds = self.shown, self.shown.log_odds
         share = 1 / (1 + math.exp(-max(min(odds, 700), -700)))
-        self.verdict.value = (
-            f"<b>{self.shown.verdict}</b>: {odds:+.2f} nats, "
-            f"P({self.shown.classes[1]}) = {share:.4f}"
-        )
+        sure = f", P({shown.classes[1]}) = {share:.4f}" if shown.unit == "nats" else ""
+        self.verdict.value = f"<b>{shown.verdict}</b>: {odds:+.2f} {shown.unit}{sure}"
 
 
 def live_explain(explanation, *, title: str = "A message, word by word") -> None:
@@ -97,15 +97,118 @@ def live_explain(explanation, *, title: str = "A message, word by word") -> None
     -----
     Book, slides and a reader without a kernel see the picture and one sentence.
     """
+    show(_waterfall(_explained(explanation)), title=title)
+    _publish(LiveExplanation(explanation).box, "switch words on and off")
+
+
+class LiveFigure:
+    """Sliders, and a figure that is drawn again where they stand.
+
+    Parameters
+    ----------
+    draw : callable
+        ``draw(**values)`` returns a figure.
+    sliders : dict of str to (low, high, start)
+        The ends of each slider and where it begins.
+
+    Attributes
+    ----------
+    sliders : dict of str to ipywidgets.FloatSlider
+    picture : ipywidgets.Image
+        What follows them.
+    box : ipywidgets.VBox
+        All of them, to be displayed.
+
+    Raises
+    ------
+    ValueError
+        If there is no slider, or one does not begin between its ends.
+
+    Examples
+    --------
+    >>> def line(slope):
+    ...     fig, ax = canvas()
+    ...     ax.plot([0, 1], [0, slope])
+    ...     return fig
+    >>> live = LiveFigure(line, {"slope": (0, 2, 1)})
+    >>> before = live.picture.value
+    >>> live.sliders["slope"].value = 2
+    >>> live.picture.value == before
+    False
+    """
+
+    def __init__(self, draw, sliders):
+        import ipywidgets as widgets
+
+        self.draw, sliders = draw, _ranges(sliders)
+        self.sliders = {
+            name: widgets.FloatSlider(
+                start, min=low, max=high, step=(high - low) / 100, description=name
+            )
+            for name, (low, high, start) in sliders.items()
+        }
+        page = widgets.Layout(width="800px", max_width="100%")
+        self.picture = widgets.Image(format="png", layout=page)
+        self.box = widgets.VBox([*self.sliders.values(), self.picture])
+        for slider in self.sliders.values():
+            slider.observe(self._redraw, "value")
+        self._redraw()
+
+    def _redraw(self, change=None):
+        figure = self.draw(**{name: slider.value for name, slider in self.sliders.items()})
+        self.picture.value, _ = pictured(figure, alt="the figure where the sliders stand")
+
+
+def live_figure(draw, sliders, *, title: str | None = None, alt: str | None = None) -> None:
+    """Show a figure, and below it sliders that draw it again where a kernel runs.
+
+    Parameters
+    ----------
+    draw : callable
+        ``draw(**values)`` returns a figure.
+    sliders : dict of str to (low, high, start)
+        The ends of each slider and where it begins.
+    title, alt : str, optional
+        Of the figure as it begins, as :func:`nbcourse.plots.show` takes them.
+
+    Raises
+    ------
+    ValueError
+        If the sliders are none, or the picture says nothing.
+
+    Notes
+    -----
+    Book, slides and a reader without a kernel see the picture and one sentence.
+    """
+    started = {name: start for name, (_, _, start) in _ranges(sliders).items()}
+    show(draw(**started), title=title, alt=alt)
+    _publish(LiveFigure(draw, sliders).box, "move the sliders")
+
+
+def _ranges(sliders):
+    """Return the ends and the beginning of each slider as numbers in order."""
+    given = by_name("sliders", sliders)
+    found = {name: tuple(numbers("sliders", ends).tolist()) for name, ends in given.items()}
+    for name, ends in found.items():
+        if len(ends) != 3 or not (ends[0] <= ends[2] <= ends[1] and ends[0] < ends[1]):
+            raise ValueError(
+                f"sliders of {name!r} are {sliders[name]!r:.60}: expected (low, high, start), "
+                "with start between low and high"
+            )
+    if not found:
+        raise ValueError("sliders is empty: expected name -> (low, high, start)")
+    return found
+
+
+def _publish(box, what):
+    """Display controls, and a sentence where no kernel can draw them."""
     from IPython.display import publish_display_data
 
-    show(_waterfall(_explained(explanation)), title=title)
-    box = LiveExplanation(explanation).box
     view = {"model_id": box.model_id, "version_major": 2, "version_minor": 0}
     publish_display_data(
         {
             "application/vnd.jupyter.widget-view+json": view,
-            "text/plain": "Run this cell in JupyterLab to switch words on and off.",
+            "text/plain": f"Run this cell in JupyterLab to {what}.",
         }
     )
 
