@@ -14,6 +14,7 @@ from nbcourse.plots.evidence import explain, top_words
 from nbcourse.plots.letters import drawable
 from nbcourse.plots.live import LiveExplanation, LiveFigure, live_explain, live_figure
 from nbcourse.plots.measured import confusion, curves, distribution
+from nbcourse.plots.networks import network
 from nbcourse.plots.page import COLORS, DPI, LINES, canvas, show
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "explain",
     "live_explain",
     "live_figure",
+    "network",
     "show",
     "top_words",
 ]
