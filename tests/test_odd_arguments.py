@@ -442,6 +442,15 @@ CALLS = {
     "plots.explain": Call(lambda v: drawn(plots.explain, v), "contributions"),
     "plots.explain one": Call(lambda v: drawn(plots.explain, {"prior": v}), "contributions"),
     "plots.explain names": Call(lambda v: drawn(plots.explain, {"prior": 1}, names=v), "names"),
+    "network ax": on_no_axes(plots.network, [("a", "b")]),
+    "network arrows": Call(lambda v: drawn(plots.network, v), "arrows"),
+    "network arrow": Call(lambda v: drawn(plots.network, [("a", v)]), "arrows"),
+    "network names": Call(lambda v: drawn(plots.network, [], names=v), "names"),
+    "network lines": Call(lambda v: drawn(plots.network, [("a", "b")], lines=v), "lines"),
+    "network shares": Call(lambda v: drawn(plots.network, [("a", "b")], shares=v), "shares"),
+    "network share": Call(lambda v: drawn(plots.network, [("a", "b")], shares={"a": v}), "shares"),
+    "network known": Call(lambda v: drawn(plots.network, [("a", "b")], known=v), "known"),
+    "network places": Call(lambda v: drawn(plots.network, [("a", "b")], places=v), "places"),
     "live_explain": Call(plots.live_explain, "explanation"),
     "live_explain title": Call(
         lambda v: plots.live_explain(linear.explain(PIPELINE, "win"), title=v), "title|alt"

@@ -77,11 +77,10 @@ def separated_pairs(answer):
         1,
         mistakes=[
             (0, "keep the ancestors only: who marries then?"),
-            (5, "no arrow is not yet no path: J and M have a common parent"),
             (6, "no arrow is not yet no path: J and M have a common parent"),
-            (4, "those are the arrows"),
+            (4, "those are the pairs with an arrow"),
             (2, "B and E are one pair; along a chain something is told"),
-            (10, "along an arrow something is told"),
+            (10, "that is all pairs: along an arrow something is told"),
         ],
         otherwise="for each pair without an arrow: its ancestors, their marriages, a path?",
     )
@@ -118,7 +117,7 @@ def numbers_of_six_tables(answer):
             (right[::-1], "the right numbers in the wrong order: the network first"),
             ((1 + 1 + 4 + 2 + 2 + 4, 2**6 - 1), "that is for two values"),
             ((3 * 26, 3**6), "each distribution sums to one: one number less"),
-            ((right[0], 3**6), "all cells of the joint table sum to one"),
+            ((right[0], 3**6), "all cells of the joint table sum to one, so one is not free"),
             ((2 * (1 + 1 + 6 + 3 + 3 + 6), right[1]), "pairs of values: 3 times 3, not 3 plus 3"),
             ((2 * (1 + 1 + 9 + 3 + 3 + 3), right[1]), "f has two parents, too"),
         ],

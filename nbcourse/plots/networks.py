@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from matplotlib import style
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
+from matplotlib.patches import FancyArrowPatch, Rectangle
 
 from nbcourse.plots.given import by_name, names_in_order, numbers, one_axes
 from nbcourse.plots.letters import literal
@@ -73,7 +73,10 @@ def network(
 
 def _pairs(what, pairs):
     """Pairs of different names, as texts."""
-    found = [names_in_order(what, pair) for pair in pairs]
+    try:
+        found = [names_in_order(what, pair) for pair in pairs]
+    except TypeError:
+        raise ValueError(f"{what}={pairs!r:.60}: expected a list of pairs of names") from None
     for pair in found:
         if len({*pair}) != 2 or len(pair) != 2:
             raise ValueError(f"{what} hold {pair!r:.60}: expected pairs of different names")
@@ -82,7 +85,8 @@ def _pairs(what, pairs):
 
 def _checked_shares(shares):
     """Shares as floats between 0 and 1, by name."""
-    given = {str(name): share for name, share in by_name("shares", shares or {}).items()}
+    given = {} if shares is None else by_name("shares", shares)
+    given = {str(name): share for name, share in given.items()}
     found = dict(zip(given, numbers("shares", list(given.values())).tolist(), strict=True))
     for name, share in found.items():
         if not 0 <= share <= 1:
@@ -127,9 +131,11 @@ def _draw(ax, spots, arrows, lines, filled, marked):
         literal(ax.text(*spot, label, ha="center", va="center", fontsize=10, zorder=4))
     for pairs, tip, dash in ((arrows, "-|>", "-"), (lines, "-", "--")):
         for start, end in pairs:
-            how = {"arrowstyle": tip, "linestyle": dash, "color": COLORS["black"], "lw": 1.2}
-            how |= {"patchA": boxes[start], "patchB": boxes[end], "shrinkA": 0, "shrinkB": 0}
-            ax.annotate("", spots[end], spots[start], arrowprops=how, zorder=1)
+            look = {"arrowstyle": tip, "ls": dash, "color": COLORS["black"], "lw": 1.2}
+            look |= {"patchA": boxes[start], "patchB": boxes[end], "shrinkA": 0, "shrinkB": 0}
+            ax.add_patch(
+                FancyArrowPatch(spots[start], spots[end], mutation_scale=10, zorder=1, **look)
+            )
     x, y = np.array(list(spots.values())).T
     ax.set(xlim=(x.min() - 0.5, x.max() + 0.5), ylim=(y.min() - 0.4, y.max() + 0.4))
     ax.axis("off")
