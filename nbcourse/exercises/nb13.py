@@ -119,7 +119,6 @@ def numbers_of_six_tables(answer):
             ((3 * 26, 3**6), "each distribution sums to one: one number less"),
             ((right[0], 3**6), "all cells of the joint table sum to one, so one is not free"),
             ((2 * (1 + 1 + 6 + 3 + 3 + 6), right[1]), "pairs of values: 3 times 3, not 3 plus 3"),
-            ((2 * (1 + 1 + 9 + 3 + 3 + 3), right[1]), "f has two parents, too"),
         ],
         otherwise="2 in each row; a row for each combination of the parents' values",
         tolerance=0.0,
