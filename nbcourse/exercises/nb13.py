@@ -311,6 +311,8 @@ def words_in_company(answer):
         right,
         mistakes=[
             (right[::-1], "the right numbers in the wrong order: naive Bayes first"),
+            ((right[0], right[0]), "twice naive Bayes: draw the arrows of the tree, too"),
+            ((right[1], right[1]), "twice the tree: naive Bayes has the arrows of the class only"),
             (_losses(everything=True), "the tables have seen the test messages"),
             (tuple(10 * loss for loss in right), "the mean of ten, not their sum"),
             (tuple(loss / np.log(2) for loss in right), "in nats, please, not in bits"),

@@ -122,7 +122,10 @@ class LiveFigure:
     Raises
     ------
     ValueError
-        If there is no slider, one does not begin between its ends, or a choice has no two texts.
+        If `draw` is no function, there is no slider, one does not begin between its ends, or a
+        choice has no two texts.
+    TypeError
+        What `draw` raises if it does not take the names of the sliders.
 
     Examples
     --------
@@ -140,6 +143,8 @@ class LiveFigure:
     def __init__(self, draw, sliders):
         import ipywidgets as widgets
 
+        if not callable(draw):
+            raise ValueError(f"draw is {draw!r:.60}, expected a function that returns a figure")
         self.draw = draw
         self.sliders = {name: _control(name, ends) for name, ends in _ranges(sliders).items()}
         page = widgets.Layout(width="800px", max_width="100%")
