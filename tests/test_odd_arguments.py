@@ -467,7 +467,7 @@ CALLS = {
     ),
     "LiveExplanation": Call(plots.LiveExplanation, "explanation"),
     "LiveFigure draw": Call(  # a function that takes other names says so itself
-        lambda v: plots.LiveFigure(v, {"a": (0, 2, 1)}), "draw", (TypeError,)
+        lambda v: plots.LiveFigure(v, {"a": (0, 2, 1)}), "draw|keyword", (TypeError,)
     ),
     "LiveFigure draws": Call(lambda v: plots.LiveFigure(lambda a: v, {"a": (0, 2, 1)}), "fig"),
     "LiveFigure sliders": Call(lambda v: plots.LiveFigure(any_figure, v), "sliders"),
