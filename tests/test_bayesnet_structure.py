@@ -7,6 +7,7 @@ from math import log
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -369,6 +370,21 @@ def test_information_of_pairs_is_that_of_logspace(net, classes):
             else (conditional_mutual_information(counts))
         )
         assert ours[[i, j], [j, i]] == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.parametrize("kind", [dict, Table, pd.DataFrame])
+def test_pairs_and_families_are_taken_from_any_columns(kind):
+    columns = {"a": [0, 0, 1, 1, 1], "b": [0, 1, 1, 1, 0], "c": ["x", "y", "x", "y", "y"]}
+    seen, table = kind(columns), Table(columns)
+    assert np.array_equal(pairwise_information(seen, "c"), pairwise_information(table, "c"))
+    assert pairwise_information(seen)[0, 1] == pytest.approx(
+        mutual_information(np.array([[1, 1], [1, 2]]) / 5)
+    )
+    families = family_score(seen, "a", ["c"]) + family_score(seen, "c", [])
+    assert families == pytest.approx(score([("c", "a")], {v: columns[v] for v in "ac"}))
+    for refused in (lambda: pairwise_information(seen, "d"), lambda: family_score(seen, "a", "d")):
+        with pytest.raises(ValueError, match="'d'"):
+            refused()
 
 
 @settings(max_examples=20, deadline=None)

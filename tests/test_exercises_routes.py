@@ -2,7 +2,7 @@
 right."""
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import exp, factorial, log, log1p
 
 import networkx
@@ -512,6 +512,37 @@ WEIGHTS = {(0, 1): 30, (0, 2): 90, (0, 3): 20, (0, 4): 40, (1, 2): 80, (1, 3): 7
 WEIGHTS |= {(2, 3): 60, (2, 4): 50, (3, 4): 85}
 FOUR = {(0, 1): 0.5, (1, 2): 0.4, (0, 2): 0.3, (1, 3): 0.2, (0, 3): 0.1, (2, 3): 0.0}
 
+
+def ways_apart(arrows, z):
+    """By networkx, which goes along the paths and marries nobody."""
+    graph = networkx.DiGraph(arrows)
+    others = sorted(set(graph) - set(z))
+    return sum(networkx.is_d_separator(graph, {x}, {y}, set(z)) for x, y in combinations(others, 2))
+
+
+def gaps_filled(prior, tables, row):
+    """By adding the rows of the joint table that agree with what was measured."""
+    total = np.zeros(len(prior))
+    for full in product(*(range(len(table[0])) for table in tables)):
+        if all(value in (None, k) for value, k in zip(row, full, strict=True)):
+            pairs = list(zip(tables, full, strict=True))
+            total += [p * np.prod([t[c][k] for t, k in pairs]) for c, p in enumerate(prior)]
+    return total / total.sum()
+
+
+def eight_words():
+    """By the classifiers of the package, message by message."""
+    sms, words = load("sms"), ["call", "claim", "free", "later", "ok", "prize", "txt", "won"]
+    seen = [{*text.words(" ".join(sms.tokens[row.indices]))} for row in sms.counts]
+    X, losses = np.array([[word in message for word in words] for message in seen], dtype=int), []
+    for train, test in repeated_splits(sms.labels, n_splits=10, random_state=0):
+        for model in (nbc.CategoricalNB(class_alpha=1), nbc.TAN(class_alpha=1)):
+            model.fit(X[train], sms.labels[train])
+            own = np.searchsorted(model.classes_, sms.labels[test])
+            losses.append(-model.predict_log_proba(X[test])[np.arange(len(test)), own].mean())
+    return np.mean(losses[::2]), np.mean(losses[1::2])
+
+
 ROUTES = {
     "00.a": [179 / 185, 0.9676],
     "00.b": [1.45 * 2 - 1.88],
@@ -664,6 +695,18 @@ ROUTES = {
     "11.c": [20, Fraction(60, 3)],
     "11.d": [11, 2 + 9.0],
     "11.e": [(Fraction(1, 2), Fraction(39, 40))],
+    "13.1": [(52, 728), [52.0, 728.0]],
+    "13.2": [(Fraction(95, 1085), Fraction(9025, 18925), Fraction(475, 475 + 99 * 900))],
+    "13.3": [(Fraction(1854, 3774), Fraction(594, 2514)), (0.4913, 0.2363)],
+    "13.4": [{"a", "b", "d"}, ["D", "b", "A"]],
+    "13.5": [ways_apart],
+    "13.6": [gaps_filled],
+    "13.7": [eight_words()],
+    "13.a": [11, 2 + 1 + 6 + 2.0],
+    "13.b": [0.05, Fraction(1, 20)],
+    "13.c": [0.5, Fraction(1, 2)],
+    "13.d": [1, 1.0],
+    "13.e": [2, len({"A", "E"})],
     "14.1": [(-3, Fraction(-3, 5)), [-3, -0.6]],
     "14.2": [(5, -1.8), [5.0, -1.800]],
     "14.3": [nearest],

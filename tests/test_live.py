@@ -100,6 +100,37 @@ def test_a_slider_begins_between_its_ends(ends):
         LiveFigure(parabola, {"height": ends, "shift": (0, 1, 0)})
 
 
+def test_buttons_choose_among_texts_and_begin_with_the_first():
+    def bar(height, side):
+        fig, ax = canvas()
+        ax.bar([0 if side == "left" else 1], height)
+        ax.set_xlim(-1, 2)
+        return fig
+
+    live = LiveFigure(bar, {"height": (0, 4, 1), "side": ["left", "right"]})
+    before = live.picture.value
+    assert live.values == {"height": 1.0, "side": "left"}
+    live.sliders["side"].value = "right"
+    assert live.picture.value != before
+    live.sliders["side"].value = "left"
+    assert live.picture.value == before
+
+
+def test_a_figure_with_buttons_only_asks_to_press_them(monkeypatch):
+    published = []
+    monkeypatch.setattr(
+        "IPython.display.publish_display_data", lambda data, *rest: published.append(data)
+    )
+    live_figure(lambda side: canvas()[0], {"side": ["left", "right"]}, alt="empty")
+    assert published[1]["text/plain"] == "Run this cell in JupyterLab to press the buttons."
+
+
+@pytest.mark.parametrize("texts", [["left"], [], ["left", "left"]])
+def test_a_choice_has_several_different_texts(texts):
+    with pytest.raises(ValueError, match="several different texts"):
+        LiveFigure(parabola, {"height": texts})
+
+
 def test_no_slider_is_refused():
     with pytest.raises(ValueError, match="sliders is empty"):
         LiveFigure(parabola, {})

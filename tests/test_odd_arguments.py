@@ -163,6 +163,11 @@ LOSS, WORLD = Loss([[0, 20], [1, 0]], [0, 1]), [[0.25, 0.25], [0.125, 0.375]]
 NEVER = "(?!)"  # in place of a name: nothing may be raised, whatever the argument
 
 
+def any_figure(**values):
+    """A figure for whatever the sliders say."""
+    return plots.canvas()[0]
+
+
 def split(n_documents=4, **options):
     """A line of ``repeated_splits``."""
     return evaluation.repeated_splits(n_documents, **({"n_splits": 2, "random_state": 0} | options))
@@ -413,6 +418,9 @@ CALLS = {
     "score data": Call(lambda v: bayesnet.score([], v), "data|column"),
     "score penalty": Call(lambda v: bayesnet.score([], TWO, v), "penalty"),
     "score unit": Call(lambda v: bayesnet.score([], TWO, unit=v), "unit"),
+    "family_score data": Call(lambda v: bayesnet.family_score(v, "a", []), "data|column|variable"),
+    "family_score variable": Call(lambda v: bayesnet.family_score(TWO, v, []), "variable"),
+    "family_score parents": Call(lambda v: bayesnet.family_score(TWO, "a", v), "parents"),
     "hill_climb data": Call(bayesnet.hill_climb, "data|column"),
     "hill_climb penalty": Call(lambda v: bayesnet.hill_climb(TWO, v), "penalty"),
     "hill_climb start": Call(lambda v: bayesnet.hill_climb(TWO, start=v), "structure"),
@@ -422,6 +430,8 @@ CALLS = {
     "chow_liu data": Call(bayesnet.chow_liu, "data|column"),
     "chow_liu root": Call(lambda v: bayesnet.chow_liu(TWO, v), "root"),
     "chow_liu given": Call(lambda v: bayesnet.chow_liu(TWO, given=v), "given"),
+    "pairwise_information data": Call(bayesnet.pairwise_information, "data|column"),
+    "pairwise_information given": Call(lambda v: bayesnet.pairwise_information(TWO, v), "given"),
     "dag structure": Call(bayesnet.dag, "structure|circle"),
     "ancestral_set structure": Call(lambda v: bayesnet.ancestral_set(v, []), "structure|circle"),
     "ancestral_set names": Call(lambda v: bayesnet.ancestral_set(COINS, v), "names"),
@@ -470,16 +480,31 @@ CALLS = {
     "plots.explain": Call(lambda v: drawn(plots.explain, v), "contributions"),
     "plots.explain one": Call(lambda v: drawn(plots.explain, {"prior": v}), "contributions"),
     "plots.explain names": Call(lambda v: drawn(plots.explain, {"prior": 1}, names=v), "names"),
+    "network ax": on_no_axes(plots.network, [("a", "b")]),
+    "network arrows": Call(lambda v: drawn(plots.network, v), "arrows"),
+    "network arrow": Call(lambda v: drawn(plots.network, [("a", v)]), "arrows"),
+    "network names": Call(lambda v: drawn(plots.network, [], names=v), "names"),
+    "network lines": Call(lambda v: drawn(plots.network, [("a", "b")], lines=v), "lines"),
+    "network shares": Call(lambda v: drawn(plots.network, [("a", "b")], shares=v), "shares"),
+    "network share": Call(lambda v: drawn(plots.network, [("a", "b")], shares={"a": v}), "shares"),
+    "network known": Call(lambda v: drawn(plots.network, [("a", "b")], known=v), "known"),
+    "network places": Call(lambda v: drawn(plots.network, [("a", "b")], places=v), "places"),
     "live_explain": Call(plots.live_explain, "explanation"),
     "live_explain title": Call(
         lambda v: plots.live_explain(linear.explain(PIPELINE, "win"), title=v), "title|alt"
     ),
     "LiveExplanation": Call(plots.LiveExplanation, "explanation"),
-    "live_figure sliders": Call(
-        lambda v: plots.live_figure(lambda x: plots.canvas()[0], v, alt="empty"), "sliders"
+    "LiveFigure draw": Call(  # a function that takes other names says so itself
+        lambda v: plots.LiveFigure(v, {"a": (0, 2, 1)}), "draw|keyword", (TypeError,)
     ),
-    "LiveFigure one": Call(
-        lambda v: plots.LiveFigure(lambda x: plots.canvas()[0], {"x": v}), "sliders"
+    "LiveFigure draws": Call(lambda v: plots.LiveFigure(lambda a: v, {"a": (0, 2, 1)}), "fig"),
+    "LiveFigure sliders": Call(lambda v: plots.LiveFigure(any_figure, v), "sliders"),
+    "LiveFigure ends": Call(lambda v: plots.LiveFigure(any_figure, {"a": v}), "sliders"),
+    "live_figure title": Call(
+        lambda v: plots.live_figure(any_figure, {"a": (0, 2, 1)}, title=v), "title|alt"
+    ),
+    "live_figure alt": Call(
+        lambda v: plots.live_figure(any_figure, {"a": (0, 2, 1)}, alt=v), "alt"
     ),
     "distribution ax": on_no_axes(plots.distribution, {"NB": [1, 2]}),
     "distribution": Call(lambda v: drawn(plots.distribution, v), "samples"),
@@ -523,8 +548,6 @@ NOT_ODD = {  # public, but any argument is right, or other tests hold them
     "GibbsSample": "a record that gibbs makes",
     "Move": "a record that hill_climb makes",
     "Search": "a record that hill_climb makes",
-    "family_score": "the inner loop of score and hill_climb, which check",
-    "pairwise_information": "the inner loop of chow_liu, which checks",
     "all_dags": "whatever has a length",
     "Explanation": "a record that explain makes",
     "Mail": "a record that read_mail makes",

@@ -216,6 +216,7 @@ FIGURES = {
     "top_words": (["claim", "lor"], [4.9, -4.2]),
     "explain": ({"(prior)": -1.9, "free ×2": 4.4, "later": -1.2},),
     "confusion": ([[173, 14], [7, 1200]],),
+    "network": ([("rain", "wet"), ("hose", "wet")],),
     "curves": ([50, 100, 200, 400], {"NB": [0.08, 0.02, 0.1, 0.03], "LR": [0.1, 0.1, 0.1, 0.1]}),
     "tree": ([1, -1, 1], ["area", "radius", "texture"]),
 }
@@ -227,6 +228,7 @@ SENTENCES = {
     " later −1.20; together +1.30, for spam.",
     "confusion": "truth spam: 173 decided spam (92.5%), 14 decided ham (7.5%);"
     " truth ham: 7 decided spam (0.6%), 1200 decided ham (99.4%).",
+    "network": "arrows rain → wet, hose → wet.",
     "curves": "NB: 0.08 at 50 to 0.03 at 400, lowest 0.02 at 100, highest 0.1 at 200;"
     " LR: 0.1 at 50 to 0.1 at 400.",
     "tree": "area hangs on radius; root radius; texture hangs on radius.",
@@ -482,6 +484,7 @@ def of_odd_names(ax, name, odd):
             ),
         ),
         "confusion": (np.eye(len(odd), dtype=int),),
+        "network": ([(odd[0], word) for word in odd[1:5]],),
         "curves": ([1, 2], {word: [1, 2] for word in odd[:5]}),
         "tree": ([-1, *[0] * (len(odd) - 1)], odd),
     }

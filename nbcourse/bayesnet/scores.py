@@ -4,10 +4,9 @@ from collections.abc import Collection, Hashable, Mapping
 from math import log, prod
 from typing import Any
 
-from nbcourse.bayesnet.given import is_value
+from nbcourse.bayesnet.given import is_value, names_among
 from nbcourse.bayesnet.graph import dag
 from nbcourse.bayesnet.learning import as_table
-from nbcourse.bayesnet.table import Table
 from nbcourse.estimation import log_posterior_mean, nonnegative
 
 __all__ = ["family_score", "score"]
@@ -71,12 +70,14 @@ def score(
         raise ValueError(f"unit={unit!r:.60}: expected one of {list(UNITS)}")
     table = as_table(data, states)
     graph = dag(structure, table.variables)
-    families = (family_score(table, v, graph.predecessors(v), penalty) for v in table.variables)
+    families = (
+        family_score(table, v, list(graph.predecessors(v)), penalty) for v in table.variables
+    )
     return sum(families) / UNITS[unit]
 
 
 def family_score(
-    table: Table, variable: Hashable, parents: Collection[Hashable], penalty: str | float = "bic"
+    data: Mapping, variable: Hashable, parents: Collection[Hashable], penalty: str | float = "bic"
 ) -> float:
     r"""What one variable and its parents add to the score.
 
@@ -85,10 +86,10 @@ def family_score(
 
     Parameters
     ----------
-    table : Table
-        The data.
+    data : mapping, Table or pandas.DataFrame
+        A column for each variable.
     variable : hashable
-        One of its variables.
+        One of them.
     parents : collection of hashable
         Others; their order does not matter.
     penalty : {"bic", "aic"} or float, default "bic"
@@ -102,15 +103,17 @@ def family_score(
     Raises
     ------
     ValueError
-        If the penalty is unknown or the table empty.
+        If the penalty or a name is unknown, or the data are empty or unusable.
 
     Examples
     --------
-    >>> table = Table({"A": [0, 1, 0, 1], "K": [7, 7, 7, 7]})
-    >>> round(family_score(table, "A", ["K"]), 4), family_score(table, "K", ["A"])
+    >>> data = {"A": [0, 1, 0, 1], "K": [7, 7, 7, 7]}
+    >>> round(family_score(data, "A", ["K"]), 4), family_score(data, "K", ["A"])
     (3.4657, 0.0)
     """
-    among = set(parents)
+    table = as_table(data)
+    [variable] = names_among("variable", [variable], table.variables)
+    among = set(names_among("parents", parents, table.variables))
     # in the order of the columns, so that the sum is rounded in one way
     counts = table.counts([*(v for v in table.variables if v in among), variable])
     seen = counts > 0

@@ -10,7 +10,6 @@ from scipy.sparse import csr_array
 
 from nbcourse.bayesnet.given import names_among
 from nbcourse.bayesnet.learning import as_table
-from nbcourse.bayesnet.table import Table
 
 __all__ = ["chow_liu", "pairwise_information"]
 
@@ -87,7 +86,7 @@ def chow_liu(
     return graph
 
 
-def pairwise_information(table: Table, given: Hashable | None = None) -> NDArray[np.float64]:
+def pairwise_information(data: Mapping, given: Hashable | None = None) -> NDArray[np.float64]:
     r"""(Conditional) mutual information of every pair of variables.
 
     .. math:: I(X_i; X_j \mid C) = \tfrac{1}{n} \big(L_{ijc} + L_c - L_{ic} - L_{jc}\big),
@@ -95,8 +94,8 @@ def pairwise_information(table: Table, given: Hashable | None = None) -> NDArray
 
     Parameters
     ----------
-    table : Table
-        The data, at least one row.
+    data : mapping, Table or pandas.DataFrame
+        A column for each variable, at least one row.
     given : hashable, optional
         The class.
 
@@ -108,16 +107,19 @@ def pairwise_information(table: Table, given: Hashable | None = None) -> NDArray
     Raises
     ------
     ValueError
-        If the table is empty.
+        If there is no row, a column is unusable, or ``given`` is no column.
 
     Examples
     --------
-    >>> table = Table({"a": [0, 0, 1, 1], "b": [0, 0, 1, 1], "c": [0, 1, 0, 1]})
-    >>> pairwise_information(table).round(3).tolist()
+    >>> data = {"a": [0, 0, 1, 1], "b": [0, 0, 1, 1], "c": [0, 1, 0, 1]}
+    >>> pairwise_information(data).round(3).tolist()
     [[0.693, 0.693, 0.0], [0.693, 0.693, 0.0], [0.0, 0.0, 0.693]]
     """
+    table = as_table(data)
     if not table.n:
         raise ValueError("data have no row: give at least one")
+    if given is not None:
+        [given] = names_among("given", [given], table.variables)
     rows = [i for i, v in enumerate(table.variables) if given is None or v != given]
     sizes = [len(table.states[table.variables[i]]) for i in rows]
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])

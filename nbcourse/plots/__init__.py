@@ -15,6 +15,7 @@ from nbcourse.plots.letters import drawable
 from nbcourse.plots.lines import curves
 from nbcourse.plots.live import LiveExplanation, LiveFigure, live_explain, live_figure
 from nbcourse.plots.measured import confusion, distribution
+from nbcourse.plots.networks import network
 from nbcourse.plots.page import COLORS, DPI, LINES, canvas, show
 from nbcourse.plots.trees import tree
 
@@ -32,6 +33,7 @@ __all__ = [
     "explain",
     "live_explain",
     "live_figure",
+    "network",
     "show",
     "top_words",
     "tree",

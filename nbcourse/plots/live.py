@@ -1,9 +1,9 @@
-"""Pictures that answer: a waterfall with switches, a figure that follows sliders."""
+"""Pictures that answer: a waterfall with switches, a figure that follows sliders and buttons."""
 
 import math
 
 from nbcourse.plots.evidence import explain
-from nbcourse.plots.given import by_name, numbers
+from nbcourse.plots.given import by_name, names_in_order, numbers
 from nbcourse.plots.page import canvas, pictured, show
 
 
@@ -102,18 +102,18 @@ def live_explain(explanation, *, title: str = "A message, word by word") -> None
 
 
 class LiveFigure:
-    """Sliders, and a figure that is drawn again where they stand.
+    """Sliders or buttons, and a figure that is drawn again where they stand.
 
     Parameters
     ----------
     draw : callable
         ``draw(**values)`` returns a figure.
-    sliders : dict of str to (low, high, start)
-        The ends of each slider and where it begins.
+    sliders : dict of str to (low, high, start), or to a list of texts
+        The ends of each slider and where it begins; of a list one is chosen, at first the first.
 
     Attributes
     ----------
-    sliders : dict of str to ipywidgets.FloatSlider
+    sliders : dict of str to ipywidgets.FloatSlider or ipywidgets.ToggleButtons
     picture : ipywidgets.Image
         What follows them.
     box : ipywidgets.VBox
@@ -122,7 +122,10 @@ class LiveFigure:
     Raises
     ------
     ValueError
-        If there is no slider, or one does not begin between its ends.
+        If `draw` is no function, there is no slider, one does not begin between its ends, or a
+        choice has no two texts.
+    TypeError
+        What `draw` raises if it does not take the names of the sliders.
 
     Examples
     --------
@@ -140,13 +143,10 @@ class LiveFigure:
     def __init__(self, draw, sliders):
         import ipywidgets as widgets
 
-        self.draw, sliders = draw, _ranges(sliders)
-        self.sliders = {
-            name: widgets.FloatSlider(
-                start, min=low, max=high, step=(high - low) / 100, description=name
-            )
-            for name, (low, high, start) in sliders.items()
-        }
+        if not callable(draw):
+            raise ValueError(f"draw is {draw!r:.60}, expected a function that returns a figure")
+        self.draw = draw
+        self.sliders = {name: _control(name, ends) for name, ends in _ranges(sliders).items()}
         page = widgets.Layout(width="800px", max_width="100%")
         self.picture = widgets.Image(format="png", layout=page)
         self.box = widgets.VBox([*self.sliders.values(), self.picture])
@@ -154,20 +154,25 @@ class LiveFigure:
             slider.observe(self._redraw, "value")
         self._redraw()
 
+    @property
+    def values(self):
+        """Where the sliders stand, and what is chosen."""
+        return {name: slider.value for name, slider in self.sliders.items()}
+
     def _redraw(self, change=None):
-        figure = self.draw(**{name: slider.value for name, slider in self.sliders.items()})
+        figure = self.draw(**self.values)
         self.picture.value, _ = pictured(figure, alt="the figure where the sliders stand")
 
 
 def live_figure(draw, sliders, *, title: str | None = None, alt: str | None = None) -> None:
-    """Show a figure, and below it sliders that draw it again where a kernel runs.
+    """Show a figure, and below it sliders or buttons that draw it again where a kernel runs.
 
     Parameters
     ----------
     draw : callable
         ``draw(**values)`` returns a figure.
-    sliders : dict of str to (low, high, start)
-        The ends of each slider and where it begins.
+    sliders : dict of str to (low, high, start), or to a list of texts
+        The ends of each slider and where it begins; of a list one is chosen, at first the first.
     title, alt : str, optional
         Of the figure as it begins, as :func:`nbcourse.plots.show` takes them.
 
@@ -180,24 +185,43 @@ def live_figure(draw, sliders, *, title: str | None = None, alt: str | None = No
     -----
     Book, slides and a reader without a kernel see the picture and one sentence.
     """
-    started = {name: start for name, (_, _, start) in _ranges(sliders).items()}
-    show(draw(**started), title=title, alt=alt)
-    _publish(LiveFigure(draw, sliders).box, "move the sliders")
+    live = LiveFigure(draw, sliders)
+    slides = any(isinstance(value, float) for value in live.values.values())
+    show(draw(**live.values), title=title, alt=alt)
+    _publish(live.box, "move the sliders" if slides else "press the buttons")
 
 
 def _ranges(sliders):
-    """Return the ends and the beginning of each slider as numbers in order."""
+    """Return the ends and the beginning of each slider as numbers in order, or its choices."""
     given = by_name("sliders", sliders)
-    found = {name: tuple(numbers("sliders", ends).tolist()) for name, ends in given.items()}
+    found = {
+        name: names_in_order(f"sliders of {name!r}", ends)
+        if isinstance(ends, list)
+        else tuple(numbers("sliders", ends).tolist())
+        for name, ends in given.items()
+    }
     for name, ends in found.items():
-        if len(ends) != 3 or not (ends[0] <= ends[2] <= ends[1] and ends[0] < ends[1]):
-            raise ValueError(
-                f"sliders of {name!r} are {sliders[name]!r:.60}: expected (low, high, start), "
-                "with start between low and high"
-            )
+        if isinstance(ends, list):
+            fits, expected = len({*ends}) == len(ends) > 1, "a list of several different texts"
+        else:
+            fits = len(ends) == 3 and ends[0] <= ends[2] <= ends[1] and ends[0] < ends[1]
+            expected = "(low, high, start), with start between low and high"
+        if not fits:
+            raise ValueError(f"sliders of {name!r} are {sliders[name]!r:.60}: expected {expected}")
     if not found:
         raise ValueError("sliders is empty: expected name -> (low, high, start)")
     return found
+
+
+def _control(name, ends):
+    """A slider between two ends, or a button for each text."""
+    import ipywidgets as widgets
+
+    if isinstance(ends, list):
+        narrow = {"button_width": "auto"}
+        return widgets.ToggleButtons(options=ends, description=name, style=narrow)
+    low, high, start = ends
+    return widgets.FloatSlider(start, min=low, max=high, step=(high - low) / 100, description=name)
 
 
 def _publish(box, what):
