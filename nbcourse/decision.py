@@ -12,9 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nbcourse.corpus.given import label_array, listed
+from nbcourse.corpus.given import distinct, label_array, listed
 from nbcourse.logspace import real_array
-from nbcourse.naive_bayes.checks import distinct
 
 __all__ = ["Loss", "OperatingPoints", "operating_points", "zero_one"]
 

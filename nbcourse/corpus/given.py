@@ -202,3 +202,32 @@ def label_array(name: str, labels: ArrayLike) -> NDArray:
     # texts in a column of objects stay objects; everything else finds its own type
     kept = any(texts) and hasattr(labels, "dtype")
     return array.astype(object) if kept else np.array(flat).reshape(array.shape)
+
+
+def distinct(classes) -> np.ndarray:
+    """Sort declared labels, each once.
+
+    Parameters
+    ----------
+    classes : array-like of shape (K,)
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Raises
+    ------
+    ValueError
+        If there are none, or they are no labels.
+
+    Examples
+    --------
+    >>> distinct(["spam", "ham", "spam"]).tolist()
+    ['ham', 'spam']
+    """
+    classes = label_array("classes", classes)
+    if classes.ndim != 1 or not classes.size:
+        raise ValueError(
+            f"classes={classes.tolist()!r:.60} is no list of labels: give all that will ever occur"
+        )
+    return np.unique(classes)

@@ -15,10 +15,10 @@ from sklearn.utils.validation import (
 )
 
 from nbcourse.corpus.bag import NO_TABLE, Corpus
-from nbcourse.corpus.given import label_array, own_csr
+from nbcourse.corpus.given import distinct, label_array, own_csr
 from nbcourse.estimation import log_posterior_mean
 from nbcourse.logspace import log0, log_normalize, real_array
-from nbcourse.naive_bayes.checks import amount, are_texts, distinct, row_weights
+from nbcourse.naive_bayes.checks import amount, are_texts, row_weights
 from nbcourse.paths import warn_caller
 
 

@@ -1,8 +1,7 @@
-"""What a model is given beside its rows: weights, declared labels, parameters, checked once."""
+"""What a model is given beside its rows: weights, parameters, checked once."""
 
 import numpy as np
 
-from nbcourse.corpus.given import label_array
 from nbcourse.estimation import nonnegative
 from nbcourse.logspace import real_number
 
@@ -69,35 +68,6 @@ def row_weights(sample_weight, n: int) -> np.ndarray:
             f"sample_weight has shape {weights.shape}, X has {n} rows: give one weight per row"
         )
     return np.broadcast_to(weights, n)
-
-
-def distinct(classes) -> np.ndarray:
-    """Sort declared labels, each once.
-
-    Parameters
-    ----------
-    classes : array-like of shape (K,)
-
-    Returns
-    -------
-    numpy.ndarray
-
-    Raises
-    ------
-    ValueError
-        If there are none, or they are no labels.
-
-    Examples
-    --------
-    >>> distinct(["spam", "ham", "spam"]).tolist()
-    ['ham', 'spam']
-    """
-    classes = label_array("classes", classes)
-    if classes.ndim != 1 or not classes.size:
-        raise ValueError(
-            f"classes={classes.tolist()!r:.60} is no list of labels: give all that will ever occur"
-        )
-    return np.unique(classes)
 
 
 def are_texts(labels: np.ndarray) -> bool:
