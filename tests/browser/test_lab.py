@@ -31,6 +31,7 @@ REDRAWN = """([area, shown]) => {
   return now.length && now.join() !== shown.join();
 }"""
 COUNT = "count => document.querySelectorAll('.jp-Notebook .jp-Cell').length === count"
+READY = "jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
 RUN = """() => {
   window.ran = false;
   jupyterapp.commands.execute("notebook:restart-run-all").then(() => { window.ran = true; });
@@ -75,6 +76,7 @@ def visit(request, lab, window):
     page.goto(f"{address}/tree/{name}.ipynb?reset")
     page.wait_for_function(COUNT, arg=len(stored.cells))
     opened = page.evaluate(FOLDS)
+    page.wait_for_function(READY)  # a kernel that is still starting would not be restarted
     page.evaluate(RUN)
     page.click(".jp-Dialog .jp-mod-accept")
     page.wait_for_function("window.ran")
