@@ -5,7 +5,8 @@ from typing import Any
 
 from numpy.random import Generator, default_rng
 
-__all__ = ["as_names", "as_states", "generator", "is_value", "listed", "names_among", "refuse"]
+__all__ = ["as_names", "as_states", "generator", "is_collection", "is_value"]
+__all__ += ["names_among", "refuse"]
 
 
 def refuse(faults: Iterable[str]) -> None:
@@ -85,7 +86,7 @@ def as_states(variable: Hashable, states: Collection) -> tuple:
     ('sun', 'rain')
     """
     unordered = isinstance(states, str | bytes | set | frozenset)
-    if unordered or not listed(states):
+    if unordered or not is_collection(states):
         raise ValueError(f"states of {variable!r} are {states!r:.60}: give a list, in fixed order")
     found = tuple(states.tolist() if hasattr(states, "tolist") else states)
     faults = [
@@ -164,7 +165,7 @@ def as_names(value: Any) -> list:
     """
     if value is None:
         return []
-    return list(value) if listed(value) and not isinstance(value, str | bytes) else [value]
+    return list(value) if is_collection(value) and not isinstance(value, str | bytes) else [value]
 
 
 def generator(rng: int | Generator) -> Generator:
@@ -197,7 +198,7 @@ def generator(rng: int | Generator) -> Generator:
         raise ValueError(f"rng={rng!r:.60} is no seed: give a whole number >= 0") from error
 
 
-def listed(value: Any) -> bool:
+def is_collection(value: Any) -> bool:
     """Whether something can be gone through; an array without dimension cannot.
 
     Parameters
@@ -211,7 +212,7 @@ def listed(value: Any) -> bool:
 
     Examples
     --------
-    >>> listed([]), listed(3)
+    >>> is_collection([]), is_collection(3)
     (True, False)
     """
     return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0

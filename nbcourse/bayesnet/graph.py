@@ -10,7 +10,7 @@ from typing import Any
 
 import networkx as nx
 
-from nbcourse.bayesnet.given import is_value, listed, names_among, refuse
+from nbcourse.bayesnet.given import is_collection, is_value, names_among, refuse
 
 __all__ = [
     "all_dags",
@@ -53,7 +53,7 @@ def dag(structure: Any, variables: Iterable[Hashable] = ()) -> nx.DiGraph:
     graph, known = nx.DiGraph(), list(variables)
     given = getattr(structure, "graph", structure) if hasattr(structure, "cpts") else structure
     nodes, edges = (given.nodes, given.edges) if isinstance(given, nx.DiGraph) else ((), given)
-    if isinstance(edges, str | bytes | dict) or not listed(edges):
+    if isinstance(edges, str | bytes | dict) or not is_collection(edges):
         raise ValueError(f"structure={edges!r:.60}: give a list of pairs (parent, child)")
     pairs = [tuple(e) if isinstance(e, list | tuple) else (e,) for e in edges]
     refuse(

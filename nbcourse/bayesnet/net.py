@@ -10,7 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from nbcourse.bayesnet.cpt import CPT
-from nbcourse.bayesnet.given import generator, is_value, listed, names_among, refuse
+from nbcourse.bayesnet.given import generator, is_collection, is_value, names_among, refuse
 from nbcourse.bayesnet.graph import ancestral_set, dag
 from nbcourse.bayesnet.inference import Factor, eliminate, log_product
 from nbcourse.bayesnet.sampling import forward
@@ -61,7 +61,7 @@ class BayesNet:
     """
 
     def __init__(self, cpts: Collection[CPT]):
-        if not listed(cpts):
+        if not is_collection(cpts):
             raise ValueError(f"cpts={cpts!r:.60}: give a list of tables, CPT")
         cpts = list(cpts)
         refuse(f"cpts hold {c!r:.60}, expected a CPT" for c in cpts if not isinstance(c, CPT))
