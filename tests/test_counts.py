@@ -67,6 +67,30 @@ def test_leave_one_out_with_the_vocabulary_of_the_other_rows(name, min_df, X):
         np.testing.assert_allclose(found[i], expected, rtol=1e-10, atol=1e-12)
 
 
+@pytest.mark.parametrize("name", ["multinomial", "complement", "Bernoulli"])
+def test_a_vocabulary_counts_rows_and_not_stored_cells(name):
+    """A cell in two parts is one row with the word, and a stored zero is none."""
+    plain = np.array([[2, 1, 0, 1], [0, 1, 2, 0], [1, 0, 1, 0], [0, 2, 0, 0]])
+    y, splits = ["a", "b", "a", "b"], [([0, 1, 2], [3]), ([1, 2, 3], [0])]
+    rows, columns = np.nonzero(np.ones_like(plain))
+    cells = np.concatenate([plain[rows, columns], np.zeros_like(rows)])
+    cells[rows.size :] += 1
+    cells[: rows.size] -= 1
+    order = np.argsort(np.tile(rows, 2), kind="stable")
+    table = sparse.csr_array(
+        (cells[order], np.tile(columns, 2)[order], np.arange(0, 33, 8)), shape=plain.shape
+    )
+    assert (table.toarray() == plain).all()
+    assert table.nnz == 32
+    model = MODELS[name]
+    found, wanted = (leave_one_out(model, X, y, min_df=1) for X in (table, plain))
+    np.testing.assert_array_equal(found, wanted)
+    found, wanted = (
+        cross_validate_counts(model, X, y, splits, min_df=1, positive="b") for X in (table, plain)
+    )
+    assert found.equals(wanted)
+
+
 def nbc_clone(model):
     return type(model)(**model.get_params())
 

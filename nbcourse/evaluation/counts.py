@@ -11,7 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.base import clone
 
-from nbcourse.corpus.given import listed
+from nbcourse.corpus.given import canonical_csr, listed
 from nbcourse.evaluation.scores import check_positive, divided, scored
 from nbcourse.logspace import whole_number
 from nbcourse.naive_bayes.checks import amount
@@ -103,8 +103,8 @@ class _Sums:
         counting._count(self._features, self._codes, np.ones(len(self.y)))
         self._counts = np.bincount(self._codes).astype(float), counting.feature_count_
         if self._min_df:
-            self._cells = csr_array(X)
-            self._frequency = _document_frequency(self._cells)
+            self._cells = canonical_csr(X)
+            self._frequency = document_frequency(self._cells)
 
     def parted(self, train, test):
         """Return classes and class sums of the training rows, and the test rows."""
@@ -122,9 +122,27 @@ class _Sums:
         part = (rest if usual else self._features[test]).astype(float)
         if not self._min_df:
             return counts, part
-        kept = self._frequency - _document_frequency(self._cells[out]) >= self._min_df
+        kept = self._frequency - document_frequency(self._cells[out]) >= self._min_df
         return (*counts[:2], counts[2][:, kept]), part[:, kept]
 
 
-def _document_frequency(X):
-    return np.bincount(X.indices, minlength=X.shape[1])
+def document_frequency(X: csr_array) -> np.ndarray:
+    r"""Count the rows that have each feature.
+
+    .. math:: \mathrm{df}_j = \sum_i I\{x_{ij} > 0\}
+
+    Parameters
+    ----------
+    X : CSR array of shape (n, d), each cell once
+        Counts; a stored zero is none.
+
+    Returns
+    -------
+    numpy.ndarray of shape (d,)
+
+    Examples
+    --------
+    >>> document_frequency(csr_array([[2, 0], [1, 1]])).tolist()
+    [2.0, 1.0]
+    """
+    return np.bincount(X.indices, X.data > 0, minlength=X.shape[1])

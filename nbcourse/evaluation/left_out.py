@@ -8,6 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.base import clone
 
+from nbcourse.corpus.given import canonical_csr
+from nbcourse.evaluation.counts import document_frequency
 from nbcourse.logspace import absent_dot, count_dot, log0, log_normalize, whole_number
 from nbcourse.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 
@@ -65,7 +67,7 @@ def leave_one_out(model, X, y, *, min_df: int = 0) -> np.ndarray:
         )
     least = whole_number("min_df", min_df)
     fitted = clone(model).fit(X, y)
-    X = csr_array(X)
+    X = canonical_csr(X)
     rare = csr_array(X.shape)
     if least:
         X, rare = _vocabulary(X, least)
@@ -76,7 +78,7 @@ def leave_one_out(model, X, y, *, min_df: int = 0) -> np.ndarray:
 
 def _vocabulary(X, least):
     """The columns that are known to some rows, and where a row's word is known only with it."""
-    frequency = np.bincount(X.indices, X.data > 0, minlength=X.shape[1])
+    frequency = document_frequency(X)
     rare = _cells(X, ((X.data > 0) & (frequency == least)[X.indices]).astype(float))
     X, rare = X[:, frequency >= least], rare[:, frequency >= least]
     rare.eliminate_zeros()  # in place: the cells are its own by now
@@ -93,13 +95,20 @@ def _less(X, rare):
     return X - X.multiply(rare) if rare.nnz else X
 
 
+def _without_rare(X, rare, log_shares, pseudo):
+    """The counts that stay, the total of each class then, and each row's log share of it."""
+    kept, whole = _less(X, rare), pseudo.sum(axis=1)
+    totals = whole - rare @ pseudo.T
+    # where nothing is left of a total, no word of the row is known
+    part = np.where(totals > 0, totals / np.where(whole > 0, whole, 1.0), 1.0)
+    scores = count_dot(kept, log_shares) - kept.sum(axis=1)[:, None] * log0(part)
+    return kept, totals, scores
+
+
 def _multinomial(model, X, rare, own):
     """Scores: in the own class the row's counts go from the word's count and from the total."""
     pseudo = model.feature_count_ + np.asarray(model.alpha, dtype=float)
-    kept = _less(X, rare)
-    totals = pseudo.sum(axis=1) - rare @ pseudo.T
-    scores = count_dot(kept, model.feature_log_prob_)
-    scores -= kept.sum(axis=1)[:, None] * _log_of_part(totals, pseudo.sum(axis=1))
+    kept, totals, scores = _without_rare(X, rare, model.feature_log_prob_, pseudo)
     scores[np.arange(len(own)), own] = _less_the_row(kept, pseudo, totals, own)
     return scores + _log_priors(model)[own]
 
@@ -107,20 +116,12 @@ def _multinomial(model, X, rare, own):
 def _complement(model, X, rare, own):
     """Scores: every class but the own one has learnt from the row, and forgets it."""
     others = model.feature_all_ - model.feature_count_ + np.asarray(model.alpha, dtype=float)
-    kept = _less(X, rare)
-    totals = others.sum(axis=1) - rare @ others.T
-    scores = count_dot(kept, -model.feature_log_prob_)
-    scores -= kept.sum(axis=1)[:, None] * _log_of_part(totals, others.sum(axis=1))
+    kept, totals, scores = _without_rare(X, rare, -model.feature_log_prob_, others)
     for k in range(len(others)):
         learnt = own != k
         codes = np.full(learnt.sum(), k)
         scores[learnt, k] = _less_the_row(kept[learnt], others, totals[learnt], codes)
     return -scores
-
-
-def _log_of_part(part, whole):
-    """Logarithm of a share of a total; where nothing is left, no word of the row is known."""
-    return log0(np.where(part > 0, part / np.where(whole > 0, whole, 1.0), 1.0))
 
 
 def _bernoulli(model, X, rare, own):
