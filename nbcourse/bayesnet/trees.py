@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 
 from nbcourse.bayesnet.given import names_among
 from nbcourse.bayesnet.learning import as_table
+from nbcourse.logspace import information_of_pairs
 
 __all__ = ["chow_liu", "pairwise_information"]
 
@@ -89,8 +90,7 @@ def chow_liu(
 def pairwise_information(data: Mapping, given: Hashable | None = None) -> NDArray[np.float64]:
     r"""(Conditional) mutual information of every pair of variables.
 
-    .. math:: I(X_i; X_j \mid C) = \tfrac{1}{n} \big(L_{ijc} + L_c - L_{ic} - L_{jc}\big),
-              \qquad L = \sum N \ln N
+    .. math:: I(X_i; X_j \mid C) = H(X_i, C) + H(X_j, C) - H(X_i, X_j, C) - H(C)
 
     Parameters
     ----------
@@ -132,17 +132,6 @@ def pairwise_information(data: Mapping, given: Hashable | None = None) -> NDArra
     shown = csr_array(
         (np.ones(n * d), cells.T.ravel(), np.arange(0, n * d + 1, d)), shape=(n, sum(sizes))
     )
-    terms, total = np.zeros((sum(sizes), sum(sizes))), 0.0
-    for c in range(classes.max() + 1):
-        inside = shown[np.flatnonzero(classes == c)]
-        terms += _x_log_x((inside.T @ inside).toarray())
-        total += _x_log_x(float(inside.shape[0]))
-    joint = np.add.reduceat(np.add.reduceat(terms, starts, axis=0), starts, axis=1)
-    single = np.diag(joint)
-    information = (joint + total - single[:, None] - single) / table.n
-    return np.maximum(information, 0.0)
-
-
-def _x_log_x(counts):
-    """N ln N, and 0 for none."""
-    return counts * np.log(np.maximum(counts, 1.0))
+    inside = (shown[np.flatnonzero(classes == c)] for c in range(classes.max() + 1))
+    joint = np.stack([(part.T @ part).toarray() for part in inside]) / n
+    return information_of_pairs(joint, starts)

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.sparse.csgraph import breadth_first_order, minimum_spanning_tree
 
-from nbcourse.logspace import entropy, log0, real_array, whole_number
+from nbcourse.logspace import information_of_pairs, real_array, whole_number
 from nbcourse.semi_naive.pairs import BasePairs
 
 
@@ -147,24 +147,12 @@ class TAN(BasePairs):
 
     def _estimate(self):
         super()._estimate()
-        self.information_ = self._information().round(10)
-        self.parents_ = maximum_spanning_tree(self.information_, self.root)
-
-    def _information(self):
-        r"""Conditional mutual information of all pairs, in the form of entropies.
-
-        .. math:: I(X_i; X_j \mid C) = H(X_i, C) + H(X_j, C) - H(X_i, X_j, C) - H(C)
-        """
-        share = self.class_count_ / self.class_count_.sum()
-        joint = self.pair_count_ / self.class_count_.sum()
-        terms = -(joint * log0(np.where(joint > 0, joint, 1.0))).sum(axis=0)
         starts = [own.start for own in self._blocks()]
-        together = np.add.reduceat(np.add.reduceat(terms, starts, axis=0), starts, axis=1)
-        alone = together.diagonal()
-        information = alone[:, None] + alone - together - entropy(share)
+        joint = self.pair_count_ / self.class_count_.sum()
+        information = information_of_pairs(joint, starts)
         np.fill_diagonal(information, 0.0)
-        information = np.maximum(information, 0.0)  # rounding may leave -1e-17
-        return (information + information.T) / 2
+        self.information_ = ((information + information.T) / 2).round(10)
+        self.parents_ = maximum_spanning_tree(self.information_, self.root)
 
     def _joint_log_likelihood(self, X):
         return self._tree_scores(self._known(X), self.parents_)
