@@ -108,7 +108,7 @@ def logistic(strength):
 
 
 def odds(model, X):
-    """Log-odds of spam, of either kind of model."""
+    """Log-odds of spam, of either kind of model; posteriors of scikit-learn may round to 0."""
     logistic = isinstance(model, LogisticRegression)
     return model.decision_function(X) if logistic else log_odds(model, X)
 

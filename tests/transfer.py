@@ -10,10 +10,11 @@ import pandas as pd
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from nbcourse import MultinomialNB, load, log_odds
+from nbcourse import MultinomialNB, load
 from nbcourse.datasets import record
 from nbcourse.paths import DATA
 from nbcourse.text import s4_words
+from tests.learning import odds
 
 SIZES = (800, 3200, 12800, 28800)
 HELD = 2000  # test mails of each class
@@ -43,9 +44,8 @@ def rows(found, n):
         for place, (M, truth) in found.items():
             part = test if place == "enron" else np.arange(len(truth))
             mails = M[part][:, known].astype(float)
-            # those of scikit-learn end where a posterior rounds to 0
-            nats = model.decision_function(mails) if name == "logistic" else log_odds(model, mails)
-            row |= {f"{place}: {score}": value for score, value in _scores(nats, truth[part])}
+            scores = _scores(odds(model, mails), truth[part])
+            row |= {f"{place}: {score}": value for score, value in scores}
         yield row
 
 
