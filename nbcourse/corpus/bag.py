@@ -18,7 +18,7 @@ from scipy import sparse
 
 from nbcourse.corpus.bagfile import canonical_counts, read_bag, write_bag
 from nbcourse.corpus.given import checked_texts, label_array, listed
-from nbcourse.corpus.vocabulary import Vocabulary, count_table, read_only, sorted_tokens
+from nbcourse.corpus.vocabulary import Vocabulary, count_table, read_only
 
 #: What a corpus says where an array is expected, and the cure.
 NO_TABLE = (
@@ -167,8 +167,8 @@ class Corpus:
                     "use `Corpus.from_texts`, or split it first; a Counter has `elements()`"
                 )
         lists = [list(tokens) for tokens in lists]
-        vocabulary = sorted_tokens(lists)
-        return cls._of(count_table(lists, vocabulary), Vocabulary(vocabulary), labels, names)
+        vocabulary = Vocabulary.found_in(lists)
+        return cls._of(count_table(lists, vocabulary.tokens), vocabulary, labels, names)
 
     @classmethod
     def read(cls, path: str | Path) -> Corpus:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, repeat
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -41,6 +41,33 @@ class Vocabulary:
         self.tokens = read_only(_checked(listed("tokens", tokens, cure)), dtype=object)
         self._latest = (None, None)
 
+    @classmethod
+    def found_in(cls, lists: Sequence[Sequence[str]]) -> Vocabulary:
+        """Return everything that occurs in some list, sorted: the same order in every run.
+
+        Parameters
+        ----------
+        lists : sequence of sequences of str
+
+        Returns
+        -------
+        Vocabulary
+
+        Raises
+        ------
+        ValueError
+            If something in a list is no str.
+
+        Examples
+        --------
+        >>> Vocabulary.found_in([["now", "win"], ["free", "now"]]).tokens.tolist()
+        ['free', 'now', 'win']
+        """
+        try:
+            return cls(sorted(set(chain.from_iterable(lists))))
+        except TypeError:  # texts can always be sorted: something is none, and will be named
+            return cls(chain.from_iterable(lists))
+
     def __len__(self):
         return len(self.tokens)
 
@@ -76,7 +103,7 @@ class Vocabulary:
         known, result = self._latest
         if result is None or known is not analyzer:
             lists = feature_lists(self.tokens, analyzer)
-            features = Vocabulary(sorted_tokens(lists))
+            features = Vocabulary.found_in(lists)
             result = features, count_table(lists, features.tokens)
             self._latest = analyzer, result
         return result
@@ -185,33 +212,6 @@ def function_name(function: Callable) -> str:
     return getattr(function, "__qualname__", repr(function))
 
 
-def sorted_tokens(lists: Iterable[Iterable[str]]) -> list[str]:
-    """Return everything that occurs in some list, sorted: the same order in every run.
-
-    Parameters
-    ----------
-    lists : iterable of iterables of str
-
-    Returns
-    -------
-    list of str
-
-    Raises
-    ------
-    ValueError
-        If something in a list is no str.
-
-    Examples
-    --------
-    >>> sorted_tokens([["now", "win"], ["free", "now"]])
-    ['free', 'now', 'win']
-    """
-    try:
-        return sorted(_checked(set(chain.from_iterable(lists))))
-    except TypeError as error:  # a list or dict among the tokens cannot even be compared
-        raise ValueError(f"tokens hold something that is no text ({error})") from error
-
-
 def count_table(lists: Sequence[Sequence[str]], tokens: Sequence[str]) -> sparse.csr_array:
     """Return how often each token occurs in each list; tokens not asked for contribute nothing.
 
@@ -232,9 +232,9 @@ def count_table(lists: Sequence[Sequence[str]], tokens: Sequence[str]) -> sparse
            [0, 0]])
     """
     column = {token: j for j, token in enumerate(tokens)}
-    sizes = np.fromiter(map(len, lists), dtype=np.int64, count=len(lists))
-    columns = [column.get(token, -1) for row in lists for token in row]
-    columns = np.array(columns, dtype=np.int32)
+    flat = list(chain.from_iterable(lists))
+    columns = np.fromiter(map(column.get, flat, repeat(-1)), dtype=np.int32, count=len(flat))
+    sizes = np.fromiter(map(len, lists), dtype=np.int32, count=len(lists))
     rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     known = columns >= 0
     cells = (np.ones(known.sum(), dtype=np.int64), (rows[known], columns[known]))
