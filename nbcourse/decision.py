@@ -5,7 +5,7 @@ A loss table has the **truths in its rows** and the **decisions in its columns**
 i when j is true mean its transpose.) Built by name, :meth:`Loss.of`, it cannot be turned around.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nbcourse.corpus.given import distinct, label_array, listed
-from nbcourse.logspace import real_array
+from nbcourse.logspace import real_array, refuse
 
 __all__ = ["Loss", "OperatingPoints", "operating_points", "zero_one"]
 
@@ -60,7 +60,7 @@ class Loss:
         classes = _row("classes", self.classes)
         decisions = classes if self.decisions is None else _row("decisions", self.decisions)
         table = real_array("table", self.table).copy()
-        _refuse(_misfits(table, classes, decisions))
+        refuse(_misfits(table, classes, decisions))
         table.flags.writeable = False
         for name, value in {"table": table, "classes": classes, "decisions": decisions}.items():
             object.__setattr__(self, name, value)
@@ -103,7 +103,7 @@ class Loss:
         truths = classes.tolist()
         named = dict.fromkeys(truths + [name for row in costs.values() for name in row])
         priced = {t: {t: 0} | dict(costs[t]) for t in truths}
-        _refuse(
+        refuse(
             f"costs say nothing of deciding {d!r} when {t!r} is true: give costs[{t!r}][{d!r}]"
             for t in truths
             for d in named
@@ -248,7 +248,7 @@ class Loss:
         faults += _unknown("decided", decided, self.decisions)
         if truths.shape != decided.shape:
             faults += [f"y_true has {truths.size} labels, decided {decided.size}: give as many"]
-        _refuse(faults)
+        refuse(faults)
         return self.table[_codes(truths, self.classes), _codes(decided, self.decisions)]
 
     def total_risk(self, joint: ArrayLike, rule: ArrayLike) -> float:
@@ -284,7 +284,7 @@ class Loss:
         masses = self._masses(joint)
         if rule.shape != masses.shape[:1]:
             faults += [f"rule has {rule.size} decisions for {len(masses)} inputs: give as many"]
-        _refuse(faults)
+        refuse(faults)
         return float(masses[np.arange(len(masses)), _codes(rule, self.decisions)].sum())
 
     def bayes_risk(self, joint: ArrayLike) -> float:
@@ -378,7 +378,7 @@ class Loss:
                 f"decisions are {decisions} for classes {classes}: expected two classes and no "
                 "decision but to name one of them; with more use decide"
             )
-        _refuse(_unknown("positive", _row("positive", [positive]), self.classes))
+        refuse(_unknown("positive", _row("positive", [positive]), self.classes))
         order = [sorted([0, 1], key=lambda i: n[i] == positive) for n in (classes, decisions)]
         return self.table[np.ix_(*order)].tolist()
 
@@ -533,19 +533,13 @@ def operating_points(
     hits = np.array([label == positive for label in truths.tolist()], dtype=bool)
     if hits.all() or not hits.any():
         faults += [f"positive={positive!r:.60} is {hits.sum()} of {hits.size} labels: give both"]
-    _refuse(faults)
+    refuse(faults)
     threshold = np.unique(np.append(scores, -np.inf))[::-1]
     above = (
         part.size - np.searchsorted(np.sort(part), threshold, side="right")
         for part in (scores[hits], scores[~hits])
     )
     return OperatingPoints(threshold, *above, int(hits.sum()), int((~hits).sum()))
-
-
-def _refuse(faults: Iterable[str]):
-    """Raise one error that names all faults, if there are any."""
-    if faults := [*faults]:
-        raise ValueError("; ".join(faults))
 
 
 def _row(name, values):

@@ -4,6 +4,7 @@ Probabilities of whole messages are far below the smallest float, so the course
 never multiplies them: it adds logarithms and normalises once, here.
 """
 
+from collections.abc import Iterable
 from decimal import Decimal
 from itertools import pairwise
 from numbers import Real
@@ -23,6 +24,7 @@ __all__ = [
     "mutual_information",
     "real_array",
     "real_number",
+    "refuse",
     "sum_of_logs",
     "whole_number",
 ]
@@ -131,6 +133,32 @@ def whole_number(name: str, value: int, least: int = 0) -> int:
     if not (least <= number < 2**53 and number.is_integer()):
         raise ValueError(f"{name}={value!r:.60}: expected a whole number from {least} on")
     return int(number)
+
+
+def refuse(faults: Iterable[str]) -> None:
+    """Raise one error that tells all faults, one a line; without faults do nothing.
+
+    Parameters
+    ----------
+    faults : iterable of str
+        What is wrong, each with its cure.
+
+    Raises
+    ------
+    ValueError
+        If there is a fault.
+
+    Examples
+    --------
+    >>> refuse([])
+    >>> refuse(["A is twice", "B is missing"])
+    Traceback (most recent call last):
+    ValueError: A is twice
+    B is missing
+    """
+    faults = list(faults)
+    if faults:
+        raise ValueError("\n".join(faults))
 
 
 def _is_number(value):

@@ -542,6 +542,7 @@ NOT_ODD = {  # public, but any argument is right, or other tests hold them
     "read_only": "numpy.array of anything",
     "sum_of_logs": "the inner loop of count_dot and the models, which check",
     "information_of_pairs": "the inner step of TAN and pairwise_information, which check",
+    "refuse": "says what the checks of others have found",
     "read_bag": "Corpus.read",
     "write_bag": "Corpus.write; damaged and odd bags are in test_bagfile",
     "lemma": "words of s2_lemmas",

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcourse.bayesnet.diagnostics import effective_sample_size, r_hat
-from nbcourse.bayesnet.given import names_among, refuse
+from nbcourse.bayesnet.given import names_among
 from nbcourse.bayesnet.net import BayesNet
+from nbcourse.logspace import refuse
 
 __all__ = ["GibbsSample"]
 

@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nbcourse.bayesnet.given import as_names, as_states, is_value, refuse
-from nbcourse.logspace import real_array
+from nbcourse.bayesnet.given import as_names, as_states, is_value
+from nbcourse.logspace import real_array, refuse
 
 __all__ = ["CPT"]
 

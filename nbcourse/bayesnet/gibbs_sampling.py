@@ -8,13 +8,13 @@ import numpy as np
 from numpy.random import Generator
 
 from nbcourse.bayesnet.chains import GibbsSample
-from nbcourse.bayesnet.given import generator, refuse
+from nbcourse.bayesnet.given import generator
 from nbcourse.bayesnet.inference import log_product, sizes_of
 from nbcourse.bayesnet.irreducible import islands
 from nbcourse.bayesnet.net import BayesNet
 from nbcourse.bayesnet.sampling import forward
 from nbcourse.bayesnet.sweep import colours, steps
-from nbcourse.logspace import whole_number
+from nbcourse.logspace import refuse, whole_number
 
 __all__ = ["gibbs"]
 

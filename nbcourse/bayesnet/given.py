@@ -5,34 +5,9 @@ from typing import Any
 
 from numpy.random import Generator, default_rng
 
-__all__ = ["as_names", "as_states", "generator", "is_collection", "is_value"]
-__all__ += ["names_among", "refuse"]
+from nbcourse.logspace import refuse
 
-
-def refuse(faults: Iterable[str]) -> None:
-    """Raise one error that tells all faults, one a line; without faults do nothing.
-
-    Parameters
-    ----------
-    faults : iterable of str
-        What is wrong, each with its cure.
-
-    Raises
-    ------
-    ValueError
-        If there is a fault.
-
-    Examples
-    --------
-    >>> refuse([])
-    >>> refuse(["A is twice", "B is missing"])
-    Traceback (most recent call last):
-    ValueError: A is twice
-    B is missing
-    """
-    faults = list(faults)
-    if faults:
-        raise ValueError("\n".join(faults))
+__all__ = ["as_names", "as_states", "generator", "is_collection", "is_value", "names_among"]
 
 
 def is_value(value: Any) -> bool:

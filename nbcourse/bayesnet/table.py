@@ -6,7 +6,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcourse.bayesnet.given import as_states, is_value, refuse
+from nbcourse.bayesnet.given import as_states, is_value
+from nbcourse.logspace import refuse
 
 __all__ = ["Table", "encode"]
 
