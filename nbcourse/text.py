@@ -39,6 +39,7 @@ _LETTERS = re.compile(r"[a-zA-Z]{2,}")
 _LETTERS_OR_DIGITS = re.compile(r"[a-zA-Z\d]{2,}")
 _DIGIT = re.compile(r"\d")
 _DEFAULT = re.compile(r"\b\w\w+\b")
+_CONTRACTED = {"cannot", "gimme", "gonna", "gotta", "lemme", "wanna"}
 
 
 def surface(token: str) -> list[str]:
@@ -341,6 +342,9 @@ def _lemmas_of_long(pieces):
 @lru_cache(maxsize=2**16)  # both rules of S2 ask for the same pieces
 def _treebank_pieces(token):
     """Return the pieces of :func:`treebank`."""
+    # Treebank's rules look for marks, and for six contractions: half of all tokens have neither
+    if token.isascii() and token.isalnum() and token.lower() not in _CONTRACTED:
+        return (token,)
     return tuple(_treebank_tokenizer()(token))
 
 

@@ -154,6 +154,29 @@ def test_treebank_needs_no_data_and_keeps_case(monkeypatch):
     assert text.treebank("now.") == nltk.word_tokenize("now.", preserve_line=True) == ["now", "."]
 
 
+def _any_case(word):
+    return st.tuples(*(st.sampled_from([c, c.upper()]) for c in word)).map("".join)
+
+
+@given(
+    st.from_regex(r"[a-zA-Z\d]{1,12}", fullmatch=True)
+    | st.sampled_from(
+        "cannot gimme gonna gotta lemme wanna tis twas whaddya whatcha dye moren dont".split()
+    ).flatmap(_any_case)
+    | messages.flatmap(lambda message: st.sampled_from(message.split() or ["now"]))
+)
+def test_treebank_pieces_are_those_of_nltk_for_every_token(token):
+    assert text.treebank(token) == text._treebank_tokenizer()(token)
+
+
+def test_treebank_pieces_of_all_messages_are_those_of_nltk():
+    cut = text._treebank_tokenizer()
+    plain = [token for token in load("sms").tokens if token.isalnum()]
+    assert len(plain) > 8_000
+    assert {*map(len, map(text.treebank, plain))} == {1, 2}
+    assert [text.treebank(token) for token in plain] == [cut(token) for token in plain]
+
+
 def test_stems_by_hand():
     assert text.stems("Ponies-RELATIONAL,hopping4u") == ["poni", "relat", "hop"]
 
