@@ -191,20 +191,28 @@ def _equal_bags(counts):
 
 
 def _similar_pairs(counts, threshold):
-    """Return a 0/1 matrix of the pairs of rows whose token sets reach the Jaccard threshold."""
+    """Return a 0/1 matrix of the pairs of rows whose token sets reach the Jaccard threshold, once.
+
+    The similarity is at most the ratio of the sizes, so sets are compared with the larger ones up
+    to `size / threshold`, and one more, for quotients are rounded.
+    """
     has = sparse.csr_array(counts > 0, dtype=np.int32)
+    order = np.argsort(has.sum(axis=1), kind="stable")
+    has, n = has[order], len(order)
     size = has.sum(axis=1)
-    blocks = range(0, has.shape[0], _ROWS_AT_ONCE)
-    return sparse.vstack([_similar_to(has, size, start, threshold) for start in blocks])
+    ends = np.searchsorted(size, size / threshold + 1, side="right")
+    blocks = [slice(start, start + _ROWS_AT_ONCE) for start in range(0, n, _ROWS_AT_ONCE)]
+    pairs = [_similar_to(has, size, rows, ends[rows].max(), threshold) for rows in blocks]
+    row, column = order[np.hstack(pairs)]
+    return sparse.coo_array((np.ones(len(row), dtype=bool), (row, column)), shape=(n, n))
 
 
-def _similar_to(has, size, start, threshold):
-    """Return the rows from ``start`` of :func:`_similar_pairs`."""
-    overlap = sparse.coo_array(has[start : start + _ROWS_AT_ONCE] @ has.T)
-    union = size[overlap.row + start] + size[overlap.col] - overlap.data
-    near = overlap.data / union >= threshold
-    pairs = overlap.row[near], overlap.col[near]
-    return sparse.csr_array((np.ones(pairs[0].size, dtype=bool), pairs), shape=overlap.shape)
+def _similar_to(has, size, rows, end, threshold):
+    """Return the pairs of :func:`_similar_pairs` of some rows with those from there to the end."""
+    overlap = sparse.coo_array(has[rows] @ has[rows.start : end].T)
+    row, column = overlap.row + rows.start, overlap.col + rows.start
+    near = overlap.data / (size[row] + size[column] - overlap.data) >= threshold
+    return np.array([row[near], column[near]])
 
 
 def _components(links):
