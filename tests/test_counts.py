@@ -129,6 +129,7 @@ def test_folds_equal_the_loop_that_fits_anew(model):
     rng = np.random.default_rng(0)
     X, y = rng.poisson(1.0, (60, 5)), rng.choice(["ham", "spam"], 60)
     splits = [*StratifiedKFold(3).split(X, y), *GroupKFold(2).split(X, y, np.arange(60) // 7)]
+    splits += repeated_splits(60, n_splits=3, test_size=0.8, random_state=0)  # little to learn from
     for rows in (X, sparse.csr_array(X), sparse.coo_array(X)):
         found = cross_validate_counts(model, rows, y, splits)
         assert found.equals(evaluate_splits(model, X, y, splits))

@@ -160,9 +160,8 @@ def _any_case(word):
 
 @given(
     st.from_regex(r"[a-zA-Z\d]{1,12}", fullmatch=True)
-    | st.sampled_from(
-        "cannot gimme gonna gotta lemme wanna tis twas whaddya whatcha dye moren dont".split()
-    ).flatmap(_any_case)
+    | st.sampled_from(["cannot", "gimme", "gonna", "gotta", "lemme", "wanna"]).flatmap(_any_case)
+    | st.sampled_from(["tis", "twas", "whaddya", "whatcha", "dye", "moren"]).flatmap(_any_case)
     | messages.flatmap(lambda message: st.sampled_from(message.split() or ["now"]))
 )
 def test_treebank_pieces_are_those_of_nltk_for_every_token(token):

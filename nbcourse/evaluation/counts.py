@@ -1,8 +1,9 @@
 """Validation by subtraction: class sums add up, so a training part is all less what is left out.
 
 A loop that fits a counting model anew for every split adds up almost the same rows each time. Here
-every row is added once, and what a split leaves out is subtracted. Sums of whole numbers make that
-exact: the decisions are those of the loop.
+every row is added once, and what a split leaves out is subtracted (or the training part added up,
+where that has fewer rows). Sums of whole numbers make that exact: the decisions are those of the
+loop.
 """
 
 from collections.abc import Sequence
@@ -73,7 +74,7 @@ def cross_validate_counts(
     for train, test in divided(splits, len(whole.y)):
         counts, part = whole.parted(train, test)
         for alpha, candidate in models.items():
-            predicted = clone(candidate)._of_sums(*counts)._decide(part)
+            predicted = candidate._of_sums(*counts)._decide(part)
             rows[alpha].append(scored(whole.y[test], predicted, positive))
     tables = {alpha: DataFrame(found) for alpha, found in rows.items()}
     return tables[None] if alphas is None else tables
@@ -86,7 +87,7 @@ def _grid(alphas):
 
 
 class _Sums:
-    """The class sums of all rows, and of all rows less some."""
+    """The class sums of all rows, and of some."""
 
     def __init__(self, model, X, y, min_df):
         if not isinstance(model, BaseDiscrete) or model.__sklearn_tags__().input_tags.categorical:
@@ -99,31 +100,39 @@ class _Sums:
         self._features = csr_array(features)
         self._min_df = whole_number("min_df", min_df)
         self._classes, self._codes = np.unique(self.y, return_inverse=True)
+        self._cells = canonical_csr(X) if self._min_df else None
         counting._start(self._classes)
         counting._count(self._features, self._codes, np.ones(len(self.y)))
-        self._counts = np.bincount(self._codes).astype(float), counting.feature_count_
-        if self._min_df:
-            self._cells = canonical_csr(X)
-            self._frequency = document_frequency(self._cells)
+        of_class = np.bincount(self._codes).astype(float)
+        self._whole = of_class, counting.feature_count_, self._frequency(slice(None))
+
+    def _frequency(self, rows):
+        """Return in how many of some rows each feature is, if that is asked for."""
+        return document_frequency(self._cells[rows]) if self._min_df else 0
+
+    def _sums(self, rows):
+        """Return the number of rows of each class, class sums and frequency, of some rows."""
+        K, codes = len(self._classes), self._codes[rows]
+        feature_count = class_sums(self._features[rows], codes, np.ones(len(codes)), K)
+        of_class = np.bincount(codes, minlength=K).astype(float)
+        return of_class, feature_count, self._frequency(rows)
 
     def parted(self, train, test):
         """Return classes and class sums of the training rows, and the test rows."""
-        out = np.ones(len(self.y), dtype=bool)
-        out[train] = False
-        rest, codes = self._features[out], self._codes[out]
-        K = len(self._classes)
-        class_count = self._counts[0] - np.bincount(codes, minlength=K)
-        feature_count = class_sums(rest, codes, np.ones(len(codes)), K)
-        np.subtract(self._counts[1], feature_count, out=feature_count)
-        counts = self._classes, class_count, feature_count
-        if not class_count.all():
-            counts = tuple(values[class_count > 0] for values in counts)
-        usual = np.array_equal(test, np.flatnonzero(out))  # what is left out is what is tested
-        part = (rest if usual else self._features[test]).astype(float)
+        inside = np.zeros(len(self.y), dtype=bool)
+        inside[train] = True
+        if 2 * inside.sum() < len(inside):  # whichever are fewer are added up
+            sums = self._sums(inside)
+        else:
+            left_out = self._sums(~inside)
+            sums = [whole - less for whole, less in zip(self._whole, left_out, strict=True)]
+        of_class, feature_count, frequency = sums
+        known, part = of_class > 0, self._features[test].astype(float)
+        counts = self._classes[known], of_class[known], feature_count[known]
         if not self._min_df:
             return counts, part
-        kept = self._frequency - document_frequency(self._cells[out]) >= self._min_df
-        return (*counts[:2], counts[2][:, kept]), part[:, kept]
+        kept = frequency >= self._min_df
+        return (*counts[:2], counts[2].compress(kept, axis=1)), part[:, kept]
 
 
 def document_frequency(X: csr_array) -> np.ndarray:
