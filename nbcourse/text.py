@@ -37,7 +37,6 @@ __all__ = [
 
 _LETTERS = re.compile(r"[a-zA-Z]{2,}")
 _LETTERS_OR_DIGITS = re.compile(r"[a-zA-Z\d]{2,}")
-_DIGIT = re.compile(r"\d")
 _DEFAULT = re.compile(r"\b\w\w+\b")
 _CONTRACTED = {"cannot", "gimme", "gonna", "gotta", "lemme", "wanna"}
 
@@ -207,8 +206,9 @@ def s4_words(token: str) -> list[str]:
     >>> s4_words("Subject:"), s4_words("the"), s4_words("B3st-price")
     (['subject'], [], ['price'])
     """
+    stops = _stop_words("s4")
     runs = _LETTERS_OR_DIGITS.findall(_text(token))
-    return [run.lower() for run in runs if run not in stop_words("s4") and not _DIGIT.search(run)]
+    return [run.lower() for run in runs if run.isalpha() and run not in stops]
 
 
 def stems(token: str) -> list[str]:
