@@ -124,7 +124,7 @@ class Vocabulary:
         >>> Vocabulary(["now", "free"]).positions(["free", "zzz"]).tolist()
         [1, -1]
         """
-        column = {token: j for j, token in enumerate(self.tokens)}
+        column = dict(zip(self.tokens.tolist(), range(len(self)), strict=True))
         return np.array([column.get(token, -1) for token in tokens], dtype=np.int64)
 
 
