@@ -13,6 +13,7 @@ from nbcourse.logspace import log0, real_array
 __all__ = [
     "log_bernoulli_mean",
     "log_posterior_mean",
+    "log_posterior_means",
     "map_estimate",
     "mle",
     "nonnegative",
@@ -187,6 +188,45 @@ def log_posterior_mean(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float6
     if not pseudo[small].any():
         return log0(share)
     return np.where(small, log0(pseudo) - np.log(unit) - np.log(total), log0(share))
+
+
+def log_posterior_means(
+    counts: ArrayLike, sizes: ArrayLike, alpha: float
+) -> NDArray[np.float64]:
+    r"""Of several variables side by side: :func:`log_posterior_mean` of the outcomes of each.
+
+    .. math:: \log\hat\theta_{jk} = \log\frac{N_{jk} + \alpha}{\sum_l (N_{jl} + \alpha)}
+
+    Parameters
+    ----------
+    counts : array_like of shape (..., S)
+        Non-negative counts of the outcomes of the first variable, then of the second, ...
+    sizes : array_like of int, shape (d,)
+        Number of outcomes of each variable; together S.
+    alpha : float
+        Pseudo-count of every outcome.
+
+    Returns
+    -------
+    numpy.ndarray of shape (..., S)
+        Log-probabilities in nats.
+
+    Raises
+    ------
+    ValueError
+        If a count or `alpha` is negative or not finite.
+
+    Examples
+    --------
+    >>> np.exp(log_posterior_means([2, 0, 1, 1, 1], [2, 3], 1)).round(3).tolist()
+    [0.75, 0.25, 0.333, 0.333, 0.333]
+    """
+    counts, sizes = np.asarray(counts), np.asarray(sizes)
+    logs, starts = np.empty(counts.shape), np.cumsum(sizes) - sizes
+    for size in np.unique(sizes):  # one call for all variables with so many outcomes
+        outcomes = starts[sizes == size, None] + np.arange(size)
+        logs[..., outcomes] = log_posterior_mean(counts[..., outcomes], alpha)
+    return logs
 
 
 def log_bernoulli_mean(

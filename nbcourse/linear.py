@@ -352,7 +352,8 @@ def explain(model, text: str) -> Explanation:
         )
     w, b = hyperplane(classifier)
     counts = Counter(vectoriser[0].build_analyzer()(text))
-    columns = {word: j for j, word in enumerate(vectoriser.get_feature_names_out())}
+    names = vectoriser.get_feature_names_out()
+    columns = {word: j for j, word in enumerate(names) if word in counts}
     row = csr_array(_added_up(classifier, vectoriser.transform([text]))).toarray()[0]
     words = {
         word: float(w[columns[word]] * row[columns[word]]) for word in counts if word in columns

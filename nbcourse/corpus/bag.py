@@ -305,14 +305,16 @@ class Corpus:
         >>> corpus.select(["win", "zzz"]).counts.toarray().tolist()
         [[2, 0], [0, 0]]
         """
-        wanted = Vocabulary(tokens)
-        column = wanted.positions(self.tokens)
-        known = np.flatnonzero(column >= 0)
-        ones = np.ones(len(known), dtype=np.int64)
+        return self._selected(Vocabulary(tokens))
+
+    def _selected(self, wanted):
+        """Return the corpus of the tokens of a vocabulary: its cells get their new columns."""
         # narrow indices, as everywhere: scikit-learn's SVMs refuse wide ones
-        cells = known.astype(np.int32), column[known].astype(np.int32)
-        mapping = sparse.csr_array((ones, cells), shape=(self.shape[1], len(wanted)))
-        counts = _sorted(self.counts @ mapping)
+        column = wanted.positions(self.tokens).astype(np.int32)[self.counts.indices]
+        known = column >= 0
+        starts = np.concatenate([[0], np.cumsum(known)], dtype=np.int32)[self.counts.indptr]
+        cells = self.counts.data[known], column[known], starts
+        counts = _sorted(sparse.csr_array(cells, shape=(len(self), len(wanted))))
         return Corpus._of(counts, wanted, self.labels, self.names)
 
     def document_frequency(self) -> NDArray[np.int64]:
@@ -367,7 +369,7 @@ def _class_sizes(labels):
 
 
 def _sorted(table):
-    """Return a product of counts in canonical form; it may list the cells of a row in any order."""
+    """Return counts in canonical form, whose rows may list their cells in any order."""
     table.sort_indices()
     table.has_canonical_format = True
     return table

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from nbcourse.corpus.bag import Corpus
-from nbcourse.corpus.vocabulary import function_name
+from nbcourse.corpus.vocabulary import Vocabulary, function_name
 from nbcourse.paths import warn_caller
 from nbcourse.text import surface
 
@@ -106,7 +106,8 @@ class BagOfWords(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
         kept = features.document_frequency() >= self._fewest_documents()
         if not kept.any():
             raise ValueError(self._nothing_left(corpus))
-        self.vocabulary_ = features.tokens[kept]
+        self._known = Vocabulary(features.tokens[kept])  # kept: looked up in by every message
+        self.vocabulary_ = self._known.tokens
         counts = features.counts[:, kept]
         self._warn_if_mostly_empty(counts)
         return self._values(counts)
@@ -128,7 +129,7 @@ class BagOfWords(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
             If there is no vocabulary yet.
         """
         check_is_fitted(self)
-        features = self._features(_as_corpus(documents)).select(self.vocabulary_)
+        features = self._features(_as_corpus(documents))._selected(self._known)
         return self._values(features.counts)
 
     def build_analyzer(self) -> Callable[[str], list[str]]:

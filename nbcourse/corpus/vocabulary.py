@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import chain, repeat
 
 import numpy as np
@@ -124,8 +125,13 @@ class Vocabulary:
         >>> Vocabulary(["now", "free"]).positions(["free", "zzz"]).tolist()
         [1, -1]
         """
-        column = dict(zip(self.tokens.tolist(), range(len(self)), strict=True))
+        column = self._column
         return np.array([column.get(token, -1) for token in tokens], dtype=np.int64)
+
+    @cached_property
+    def _column(self):
+        """Token to column, made when first asked for."""
+        return dict(zip(self.tokens.tolist(), range(len(self)), strict=True))
 
 
 def read_only(values: ArrayLike, dtype: type | None = None) -> NDArray:

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.sparse import csr_array
 
-from nbcourse.estimation import log_posterior_mean, nonnegative
+from nbcourse.estimation import log_posterior_means, nonnegative
 from nbcourse.naive_bayes.counting import BaseDiscrete
 from nbcourse.naive_bayes.sums import class_sums, index_type, left
 
@@ -154,7 +154,9 @@ class CategoricalNB(BaseCategorical):
         self.n_categories_ = sizes
 
     def _estimate(self):
-        self.feature_log_prob_ = [log_posterior_mean(n, self.alpha) for n in self.category_count_]
+        sizes = [counts.shape[1] for counts in self.category_count_]
+        logs = log_posterior_means(np.hstack(self.category_count_), sizes, self.alpha)
+        self.feature_log_prob_ = np.split(logs, np.cumsum(sizes)[:-1], axis=1)
 
     def _linear_form(self):
         return np.hstack(self.feature_log_prob_), self.class_log_prior_

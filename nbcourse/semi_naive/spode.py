@@ -146,17 +146,16 @@ class SPODE(BasePairs):
                   \log\frac{N_{c x_i x_j} - 1 + \alpha}{N_{c x_i} - 1 + S_j\alpha}
         """
         logs = np.empty(columns.shape)
-        room = self.alpha * np.array([len(values) for values in self.categories_])
+        room = self.alpha * np.array([[len(values)] for values in self.categories_])
         size = self.pair_count_.shape[1]
         for part in parts(len(columns), columns.shape[1] ** 2):
-            k, less = codes[part, None], gone[part, None]
-            places = pair_places(columns[part], size) + k[..., None] * size**2
-            pairs = self.pair_count_.take(places) - less[..., None]
-            alone = pairs.diagonal(axis1=1, axis2=2)
-            shares = _share(pairs + self.alpha, alone[..., None] + room)
-            np.einsum("ijj->ij", shares)[:] = 1.0
+            k, less = codes[part], gone[part]
+            pairs = self.pair_count_.take(pair_places(columns[part], size) + k * size**2) - less
+            alone = np.einsum("iin->in", pairs)
+            shares = _share(pairs + self.alpha, alone[:, None] + room[:, None])
+            np.einsum("iin->in", shares)[:] = 1.0
             first = _share(alone + self.alpha, self.class_count_[k] - less + room)
-            logs[part] = log0(first) + log0(shares).sum(axis=2)
+            logs[part] = (log0(first) + log0(shares).sum(axis=1)).T
         return logs
 
 
