@@ -90,8 +90,9 @@ class BasePairs(BaseSums):
         X, codes, weights = X[learnt], codes[learnt], weights[learnt]
         categories = _united(self.categories_, [np.unique(column) for column in X.T.copy()])
         count = self._placed(categories)
-        for k, table in enumerate(count):
-            _add_meetings(table, X[codes == k], weights[codes == k], categories)
+        with _multiplication().limit(limits=1, user_api="blas"):
+            for k, table in enumerate(count):
+                _add_meetings(table, X[codes == k], weights[codes == k], categories)
         self.categories_, self.pair_count_ = categories, count
 
     def _combine(self, other, operation):
@@ -256,8 +257,7 @@ def _add_meetings(table, X, weights, categories):
         features = zip(np.split(one_hot, ends), categories, X[part].T, strict=True)
         for indicators, values, column in features:
             indicators[:] = values[:, None] == column
-        with _multiplication().limit(limits=1, user_api="blas"):
-            table += (one_hot * weights[part]) @ one_hot.T
+        table += (one_hot * weights[part]) @ one_hot.T
 
 
 @cache
