@@ -190,9 +190,7 @@ def log_posterior_mean(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float6
     return np.where(small, log0(pseudo) - np.log(unit) - np.log(total), log0(share))
 
 
-def log_posterior_means(
-    counts: ArrayLike, sizes: ArrayLike, alpha: float
-) -> NDArray[np.float64]:
+def log_posterior_means(counts: ArrayLike, sizes: ArrayLike, alpha: float) -> NDArray[np.float64]:
     r"""Of several variables side by side: :func:`log_posterior_mean` of the outcomes of each.
 
     .. math:: \log\hat\theta_{jk} = \log\frac{N_{jk} + \alpha}{\sum_l (N_{jl} + \alpha)}

@@ -152,7 +152,7 @@ class SPODE(BasePairs):
             k, less = codes[part], gone[part]
             pairs = self.pair_count_.take(pair_places(columns[part], size) + k * size**2) - less
             alone = np.einsum("iin->in", pairs)
-            shares = _share(pairs + self.alpha, alone[:, None] + room[:, None])
+            shares = _share(pairs + self.alpha, alone[:, None] + room)
             np.einsum("iin->in", shares)[:] = 1.0
             first = _share(alone + self.alpha, self.class_count_[k] - less + room)
             logs[part] = (log0(first) + log0(shares).sum(axis=1)).T
