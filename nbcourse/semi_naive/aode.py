@@ -1,9 +1,9 @@
 """AODE: every feature is the super-parent once, and the models with enough data are averaged."""
 
 import numpy as np
+from scipy.special import logsumexp
 
 from nbcourse.estimation import log_posterior_mean
-from nbcourse.logspace import log0
 from nbcourse.naive_bayes.checks import amount
 from nbcourse.semi_naive.pairs import BasePairs
 
@@ -100,9 +100,7 @@ class AODE(BasePairs):
         frequency = np.append(self._value_count().sum(axis=0), -1.0)  # an unknown value has none
         enough = frequency[columns] >= self.min_count
         terms = self._star_scores(columns) + self.joint_log_prob_[:, columns].swapaxes(0, 1)
-        terms = np.where(enough[:, None], terms, -np.inf)
-        top = np.maximum(terms.max(axis=2, keepdims=True), np.finfo(float).min)
-        total = log0(np.exp(terms - top).sum(axis=2)) + top[..., 0]
+        total = logsumexp(np.where(enough[:, None], terms, -np.inf), axis=2)
         parents = enough.sum(axis=1)
         scores = total - np.log(np.maximum(parents, 1))[:, None]
         nobody = np.full(columns.shape[1], -1)
