@@ -18,6 +18,7 @@ Everything here is *count, smooth, add logs*:
     evaluation    splits, confusion counts, intervals, comparisons
     plots         figures used more than once; canvas, show
     exercises     check("05.2", answer): exercises that answer back
+    doctor        whether this computer has what the course needs
 
 A room imports only rooms above it in this list. `import nbcourse as nbc` is enough:
 ``nbc.load``, ``nbc.MultinomialNB`` and the other names in ``nbc.__all__`` load their module when
@@ -47,7 +48,7 @@ _HOME = {
     "hint": "exercises",
     "progress": "exercises",
 }
-_ROOMS = ["bayesnet", "corpus", "datasets", "decision", "distributions", "estimation"]
+_ROOMS = ["bayesnet", "corpus", "datasets", "decision", "distributions", "doctor", "estimation"]
 _ROOMS += ["evaluation", "ingest", "linear", "logspace", "naive_bayes", "plots", "semi_naive"]
 _ROOMS += ["text"]
 

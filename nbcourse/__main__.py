@@ -1,7 +1,7 @@
-"""Command line: ``python -m nbcourse`` with ``data {build,verify}``, ``explain`` or ``grade``.
+"""Command line: ``python -m nbcourse`` with ``data``, ``explain``, ``grade`` or ``doctor``.
 
-The exit code is 0 if all went well, 1 if data or folders are not as they should be (the reason is
-on stderr), 2 if the command was not understood.
+The exit code is 0 if all went well, 1 if data, folders or the computer are not as they should be
+(the reasons are on stderr), 2 if the command was not understood.
 """
 
 import argparse
@@ -33,23 +33,25 @@ def main(arguments=None):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
         try:
-            options.run(options)
-            failure = None
+            failures = options.run(options) or []
         except (ValueError, OSError) as error:
-            failure = error
+            failures = [error]
     for warning in caught:
         print(f"warning: {warning.message}", file=sys.stderr)
-    if failure is not None:
+    for failure in failures:
         print(f"error: {failure}", file=sys.stderr)
-    return 0 if failure is None else 1
+    return 1 if failures else 0
 
 
 def _parser():
-    """Return the parser of the command line; each command brings its function as `run`."""
+    """Return the parser of the command line; each command brings its function as `run`.
+
+    Such a function prints what it found, and returns or raises what is wrong.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m nbcourse", description="Tools of the naive Bayes course."
     )
-    rooms = parser.add_subparsers(required=True, metavar="{data,explain,grade}")
+    rooms = parser.add_subparsers(required=True, metavar="{data,explain,grade,doctor}")
     data = rooms.add_parser("data", help="the course's data files")
     commands = data.add_subparsers(required=True, metavar="{build,verify}")
     _add_build(commands)
@@ -58,6 +60,8 @@ def _parser():
     explain.add_argument("message", nargs="+", help="the message; several words are joined")
     explain.set_defaults(run=_explain)
     _add_grade(rooms)
+    doctor = rooms.add_parser("doctor", help="see whether this computer has all that is needed")
+    doctor.set_defaults(run=_doctor)
     return parser
 
 
@@ -205,6 +209,20 @@ def _grade(options):
     for line in report.lines(rows, grading.mistakes(rows, options.course)):
         print(line)
     print(f"The table is in {table.path}")
+
+
+def _doctor(options):
+    """Say what is well on this computer, and return what is not."""
+    # here and not above: it looks at everything
+    from nbcourse.doctor import examine
+
+    sys.stdout.reconfigure(errors="replace")
+    sys.stderr.reconfigure(errors="replace")
+    findings = examine()
+    for finding in findings:
+        if finding.well:
+            print(finding)
+    return [finding for finding in findings if not finding.well]
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """The waterfall that answers: controls move the sum, the picture and the verdict."""
 
+import sys
+
 import numpy as np
 import pytest
 from sklearn.pipeline import make_pipeline
@@ -145,3 +147,35 @@ def test_a_score_that_is_no_log_odds_has_no_probability():
     assert "P(" not in live.verdict.value
     live.words[0].value = False
     assert live.shown.unit == live.explanation.unit
+
+
+@pytest.mark.parametrize("kind", ["explanation", "sliders", "buttons"])
+def test_without_ipywidgets_picture_and_sentence_are_the_same(kind, model, monkeypatch):
+    published = []
+    monkeypatch.setattr(
+        "IPython.display.publish_display_data", lambda data, *rest: published.append(data)
+    )
+
+    def figure():
+        if kind == "explanation":
+            live_explain(explain(model, MESSAGE))
+        elif kind == "sliders":
+            live_figure(parabola, SLIDERS, alt="a parabola")
+        else:
+            live_figure(lambda side: canvas()[0], {"side": ["left", "right"]}, alt="empty")
+
+    figure()
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    figure()
+    view = "application/vnd.jupyter.widget-view+json"
+    assert [view in data for data in published] == [False, True, False, False]
+    assert published[0] == published[2]
+    assert published[1]["text/plain"] == published[3]["text/plain"]
+
+
+def test_without_ipywidgets_what_is_wrong_is_refused_alike(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    with pytest.raises(ValueError, match="draw"):
+        live_figure(3, SLIDERS)
+    with pytest.raises(ValueError, match="sliders"):
+        live_figure(parabola, {})

@@ -95,10 +95,11 @@ def live_explain(explanation, *, title: str = "A message, word by word") -> None
 
     Notes
     -----
-    Book, slides and a reader without a kernel see the picture and one sentence.
+    Book, slides, and a reader without a kernel or without ipywidgets see the picture and one
+    sentence.
     """
     show(_waterfall(_explained(explanation)), title=title)
-    _publish(LiveExplanation(explanation).box, "switch words on and off")
+    _publish(_controls(LiveExplanation, explanation), "switch words on and off")
 
 
 class LiveFigure:
@@ -141,12 +142,13 @@ class LiveFigure:
     """
 
     def __init__(self, draw, sliders):
-        import ipywidgets as widgets
-
         if not callable(draw):
             raise ValueError(f"draw is {draw!r:.60}, expected a function that returns a figure")
+        ranges = _ranges(sliders)
+        import ipywidgets as widgets
+
         self.draw = draw
-        self.sliders = {name: _control(name, ends) for name, ends in _ranges(sliders).items()}
+        self.sliders = {name: _control(name, ends) for name, ends in ranges.items()}
         page = widgets.Layout(width="800px", max_width="100%")
         self.picture = widgets.Image(format="png", layout=page)
         self.box = widgets.VBox([*self.sliders.values(), self.picture])
@@ -183,12 +185,15 @@ def live_figure(draw, sliders, *, title: str | None = None, alt: str | None = No
 
     Notes
     -----
-    Book, slides and a reader without a kernel see the picture and one sentence.
+    Book, slides, and a reader without a kernel or without ipywidgets see the picture and one
+    sentence.
     """
-    live = LiveFigure(draw, sliders)
-    slides = any(isinstance(value, float) for value in live.values.values())
-    show(draw(**live.values), title=title, alt=alt)
-    _publish(live.box, "move the sliders" if slides else "press the buttons")
+    live = _controls(LiveFigure, draw, sliders)
+    ranges = _ranges(sliders).items()
+    start = {name: ends[0] if isinstance(ends, list) else ends[-1] for name, ends in ranges}
+    slides = any(isinstance(value, float) for value in start.values())
+    show(draw(**start), title=title, alt=alt)
+    _publish(live, "move the sliders" if slides else "press the buttons")
 
 
 def _ranges(sliders):
@@ -224,17 +229,23 @@ def _control(name, ends):
     return widgets.FloatSlider(start, min=low, max=high, step=(high - low) / 100, description=name)
 
 
-def _publish(box, what):
-    """Display controls, and a sentence where no kernel can draw them."""
+def _controls(kind, *arguments):
+    """Return controls, or None where ipywidgets is missing."""
+    try:
+        return kind(*arguments)
+    except ImportError:
+        return None
+
+
+def _publish(live, what):
+    """Display controls, and a sentence where they cannot be drawn."""
     from IPython.display import publish_display_data
 
-    view = {"model_id": box.model_id, "version_major": 2, "version_minor": 0}
-    publish_display_data(
-        {
-            "application/vnd.jupyter.widget-view+json": view,
-            "text/plain": f"Run this cell in JupyterLab to {what}.",
-        }
-    )
+    shown = {"text/plain": f"Run this cell in JupyterLab to {what}."}
+    if live is not None:
+        view = {"model_id": live.box.model_id, "version_major": 2, "version_minor": 0}
+        shown = {"application/vnd.jupyter.widget-view+json": view, **shown}
+    publish_display_data(shown)
 
 
 def _explained(explanation):
