@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 from ast import literal_eval
 from importlib import import_module, metadata
 from pathlib import Path
@@ -103,7 +104,9 @@ def _version(name):
     """Return the version of a package that can be imported, else why it cannot."""
     try:
         found = metadata.version(name)
-        import_module(_IMPORTED_AS.get(name, name))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # how old packages get on is not asked here
+            import_module(_IMPORTED_AS.get(name, name))
     except metadata.PackageNotFoundError:
         return "is missing"
     except ImportError as error:

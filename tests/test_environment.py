@@ -1,10 +1,13 @@
 """environment.yml: builds anywhere, gives its reasons and agrees with pyproject.toml."""
 
 import re
+import subprocess
+import sys
 import tomllib
 
 import yaml
 
+from tests.floors import floors
 from tests.nbtools import ROOT
 
 PLATFORM_ONLY = {"appnope", "pywin32", "pywinpty", "libgcc", "libgcc-ng", "libstdcxx-ng", "libcxx"}
@@ -89,3 +92,14 @@ def test_environment_agrees_with_pyproject():
     conda = packages(yaml.safe_load(file("environment.yml"))["dependencies"])
     assert conda["python"] == project["requires-python"]
     assert {name: conda[name] for name in conda.keys() - OWN} == packages(wanted)
+
+
+def test_the_oldest_versions_are_read_off_the_ranges():
+    project = tomllib.loads(file("pyproject.toml"))["project"]
+    lines = project["dependencies"] + sum(project["optional-dependencies"].values(), [])
+    found = floors(file("pyproject.toml"))
+    assert {name.lower(): f">={floor}" for name, floor in found.items()} == packages(lines)
+    done = subprocess.run(
+        [sys.executable, ROOT / "tests" / "floors.py"], capture_output=True, encoding="utf-8"
+    )
+    assert done.stdout.splitlines() == [f"{name}=={floor}" for name, floor in found.items()]
