@@ -315,5 +315,5 @@ def test_states_of_a_column_do_not_depend_on_the_order_of_rows():
 
 def test_the_room_loads_pandas_only_for_data():
     program = "import sys, nbcourse.bayesnet; print({'pandas', 'sklearn'} & {*sys.modules})"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
     assert done.stdout == "set()\n", done.stderr

@@ -304,7 +304,7 @@ def test_ties_do_not_depend_on_hashes():
         subprocess.run(
             [sys.executable, "-c", program],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
             env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
         ).stdout

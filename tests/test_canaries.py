@@ -811,7 +811,9 @@ def nbval(good):
         book.save(good.path.with_name(name))
     command = [sys.executable, "-m", "pytest", "--nbval", "-rA", "--tb=no", "--color=no", *names]
     env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
-    done = subprocess.run(command, cwd=good.path.parent, env=env, capture_output=True, text=True)
+    done = subprocess.run(
+        command, cwd=good.path.parent, env=env, capture_output=True, encoding="utf-8"
+    )
     found = re.findall(r"^(\w+) .*?(\w+)\.ipynb::Cell (\d+)", done.stdout, re.M)
     return {(book, int(place)): outcome == "PASSED" for outcome, book, place in found}
 

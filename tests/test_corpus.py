@@ -477,7 +477,7 @@ def test_order_does_not_depend_on_string_hashing(tmp_path):
             env=os.environ | {"PYTHONHASHSEED": seed},
             cwd=Path(__file__).parents[1],
             stdout=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
         )
         for seed in ("1", "2")
     }

@@ -246,7 +246,7 @@ def test_the_real_command_line_works_and_needs_no_numpy(tmp_path):
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(tmp_path)},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

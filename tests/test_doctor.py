@@ -158,7 +158,7 @@ def test_without_numpy_the_doctor_still_answers():
     """What breaks NumPy breaks most rooms; whoever has to say so must not need them."""
     program = "import sys; sys.modules['numpy'] = None; from nbcourse.__main__ import main; "
     program += "sys.exit(main(['doctor']))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
     assert done.returncode == 1
     assert "error: packages: numpy cannot be imported" in done.stderr
     assert "Traceback" not in done.stderr

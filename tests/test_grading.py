@@ -247,7 +247,7 @@ def test_the_best_attempt_counts_and_tries_are_counted(school):
 
 
 def test_a_copy_runs_in_a_folder_that_goes_and_its_children_with_it(school):
-    child, folder = json.loads(school.places.read_text())
+    child, folder = json.loads(school.places.read_text(encoding="utf-8"))
     assert school.rows["places"].grades["04.1"].status == "ok"
     assert school.rows["places"].run == "ran"
     assert not os.path.exists(folder)
@@ -266,7 +266,7 @@ def soon(happens, seconds=30):
 def running(pid):
     """Whether a process lives; one that has ended and waits for its parent does not."""
     try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except FileNotFoundError:
         return False
     return state != "Z"

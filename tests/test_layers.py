@@ -193,5 +193,7 @@ def test_code_lines_are_neither_blank_nor_comment_nor_docstring():
 
 def test_import_is_light():
     program = f"import sys, nbcourse; print(sorted({{*{HEAVY}}} & {{*sys.modules}}))"
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8"
+    )
     assert done.stdout == "[]\n", done.stderr

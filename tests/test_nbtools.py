@@ -63,7 +63,7 @@ def test_a_new_notebook_lacks_only_its_story(house, capsys):
     files = [f"tests/{file}.py" for file in files]
     files = [file for file in files if (house / file).exists()]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", chosen, *files]
-    done = subprocess.run(command, cwd=house, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=house, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout
     for check in (["check"], ["format", "--check"]):
         subprocess.run([sys.executable, "-m", "ruff", *check, "."], cwd=house, check=True)

@@ -25,7 +25,7 @@ print(len(nbcourse.text.stop_words()), nbcourse.datasets.path("sms_sample").name
 def run(*command, cwd):
     """Run a command, show its output if it fails, and return what it printed."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip()
 

@@ -292,7 +292,7 @@ def test_nltk_is_imported_only_when_asked_for():
         "import sys, nbcourse.text as t; t.words('a'); t.s4_words('b'); print(sorted(sys.modules))"
     )
     modules = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
     )
     assert "'nbcourse.text'" in modules.stdout
     assert "'nltk'" not in modules.stdout

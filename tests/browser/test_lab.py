@@ -53,17 +53,20 @@ def lab(tmp_path_factory):
     command += ["--ServerApp.ip=localhost", "--expose-app-in-browser"]
     (home / "settings").rename(home / "user_settings")
     log = home / "log"
-    with log.open("w") as errors, subprocess.Popen(command, stderr=errors) as server:
+    with (
+        log.open("w", encoding="utf-8") as errors,
+        subprocess.Popen(command, stderr=errors) as server,
+    ):
         yield _address(log), home / "notebooks"
         server.terminate()
 
 
 def _address(log):
     for _ in range(3000):
-        if found := re.search(r"http://localhost:\d+/lab", log.read_text()):
+        if found := re.search(r"http://localhost:\d+/lab", log.read_text(encoding="utf-8")):
             return found[0]
         time.sleep(0.1)
-    raise AssertionError(log.read_text())
+    raise AssertionError(log.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module", params=CHOSEN)

@@ -53,5 +53,5 @@ def _digest(cells):
 def _committed(nb):
     """The cells of the notebook in the last commit; none where there is no such."""
     command = ["git", "-C", str(nb.path.parent), "show", f"HEAD:./{nb.path.name}"]
-    text = subprocess.run(command, capture_output=True, text=True, encoding="utf-8").stdout
+    text = subprocess.run(command, capture_output=True, encoding="utf-8").stdout
     return nbformat.v4.reads(text).cells if text else []
