@@ -15,7 +15,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PLACE = "Käthe's cours 课程"
+PLACE, ASCII_PLACE = (
+    "Käthe's cours 课程",
+    "Mary's course",
+)  # xdist cannot send other letters as ASCII
 LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv*", "work", "build", "dist", "__pycache__", ".*_cache"
 )
@@ -38,7 +41,7 @@ NO_WIDGETS = {
 }
 SOME = ["tests/test_text.py", "tests/test_ingest.py", "tests/test_command_line.py"]
 SOME_NOTEBOOKS = ["notebooks/00_start_here.ipynb", "notebooks/14_max_margin.ipynb"]
-PYTEST = ["--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder"]
+PYTEST = ["--nbval", "--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder"]
 PYTEST += ["-p", "tests.anywhere", "-p", "no:cacheprovider"]
 MISSING = "raise ModuleNotFoundError(\"No module named 'ipywidgets'\", name='ipywidgets')\n"
 #: As root, whom no mode of a file stops: the copy is mounted once more, read-only.
@@ -57,25 +60,27 @@ def pytest_collection_modifyitems(items):
     del items[: len(items) // 2]
 
 
-def copied(folder):
-    """Copy the course, and let nobody write there; returns where, and how to run a command."""
-    place = shutil.copytree(ROOT, folder / PLACE, ignore=LEFT_OUT)
+def copied(place):
+    """Copy the course, and let nobody write there; returns how to run a command there."""
+    shutil.copytree(ROOT, place, ignore=LEFT_OUT)
     for path in [place, *place.rglob("*")]:
         path.chmod(path.stat().st_mode & ~0o222)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return place, ["unshare", "--mount", "sh", "-c", MOUNT, str(place)] if root else []
+    return ["unshare", "--mount", "sh", "-c", MOUNT, str(place)] if root else []
 
 
-def passed(place, how, tests, conditions, path=()):
-    """Whether some tests of a copy pass, run from the folder in which it lies."""
-    command = [sys.executable, "-m", "pytest", f"--rootdir={place}", "--nbval", *PYTEST]
+def passed(place, tests, conditions, path=()):
+    """Whether some tests pass in a copy of the course, run from the folder in which it lies."""
+    command = [*copied(place), sys.executable, "-m", "pytest", f"--rootdir={place}", *PYTEST]
     course = os.pathsep.join(map(str, [*path, place]))
     print(*(f"{name}={value}" for name, value in conditions.items()), flush=True)
     done = subprocess.run(
-        [*how, *command, *(str(place / test) for test in tests)],
+        [*command, *(str(place / test) for test in tests)],
         cwd=place.parent,
         env=os.environ | conditions | {"PYTHONPATH": course, "PYTHONDONTWRITEBYTECODE": "1"},
     )
+    for file in [place, *place.rglob("*")]:
+        file.chmod(file.stat().st_mode | 0o200)
     return done.returncode == 0
 
 
@@ -86,17 +91,14 @@ def main(arguments=None):
     whole = parser.parse_args(arguments).whole
     notebooks = ["notebooks"] if whole else SOME_NOTEBOOKS
     tests = ["nbcourse", "tests"] if whole else SOME
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        place, how = copied(Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
         shadow = Path(folder, "shadow")
         shadow.mkdir()
         (shadow / "ipywidgets.py").write_text(MISSING, encoding="utf-8")
         done = [
-            passed(place, how, [*tests, *notebooks], OLD_WORLD),
-            passed(place, how, notebooks, NO_WIDGETS, [shadow]),
+            passed(Path(folder, ASCII_PLACE), [*tests, *notebooks], OLD_WORLD),
+            passed(Path(folder, PLACE), notebooks, NO_WIDGETS, [shadow]),
         ]
-        for path in [place, *place.rglob("*")]:
-            path.chmod(path.stat().st_mode | 0o200)
     return 0 if all(done) else 1
 
 

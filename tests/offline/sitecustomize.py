@@ -34,6 +34,7 @@ def local(host):
 
 
 sys.addaudithook(offline)
-# pytest sees to these by itself; a kernel would not even show them
+# pytest sees to these by itself; a kernel would not even show them, or show those of others
+warnings.filterwarnings("ignore", category=EncodingWarning)
 for old in (DeprecationWarning, FutureWarning, EncodingWarning):
     warnings.filterwarnings("error", category=old, module=r"nbcourse\b")
