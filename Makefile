@@ -13,8 +13,7 @@ JUPYTER = $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/work/00_start_here.i
 	$$(test "$$(id -u)" != 0 || echo --allow-root) \
 	$$($(BIN)/python -c 'import webbrowser; webbrowser.get()' 2>/dev/null || echo --no-browser)
 
-.PHONY: lab work teach test test-lowest test-newest test-anywhere test-twenty test-fuzz test-browser lint \
-	slides handout book bench clean
+.PHONY: lab work teach test test-lowest test-newest test-anywhere test-twenty test-fuzz test-browser lint slides handout book bench clean
 
 lab: $(READY) work
 	$(JUPYTER)

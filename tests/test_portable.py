@@ -108,13 +108,6 @@ def test_the_workflow_runs_only_what_the_readers_are_told_to_type():
         assert re.search(rf"(?m)(?:^|`){re.escape(command)}(?:$|`| +#)", COMMANDS), command
 
 
-def test_what_readers_are_told_to_make_can_be_made():
-    rules = re.findall(r"^([\w -]+):(?!=)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
-    told = {*re.findall(r"(?:^|`)make ([a-z-]+)", COMMANDS, re.M)}
-    assert told - {name for rule in rules for name in rule.split()} == set()
-    assert "test-lowest" in told
-
-
 def test_the_workflow_covers_the_systems_both_ends_of_the_versions_and_each_month():
     started = WORKFLOW[True]  # YAML takes the word `on` for a truth value
     assert started.keys() >= {"push", "pull_request", "schedule"}
