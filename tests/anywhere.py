@@ -7,6 +7,7 @@ seed and BLAS kernel, on one thread; and without ipywidgets, on two.
 
 import argparse
 import os
+import platform
 import random
 import shutil
 import subprocess
@@ -15,10 +16,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PLACE, ASCII_PLACE = (
-    "Käthe's cours 课程",
-    "Mary's course",
-)  # xdist cannot send other letters as ASCII
+PLACE = "Käthe's cours 课程"
+ASCII_PLACE = "Mary's course"  # where the alphabet is ASCII, xdist takes no other letters
 LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv*", "work", "build", "dist", "__pycache__", ".*_cache"
 )
@@ -29,7 +28,7 @@ OLD_WORLD = {
     "PYTHONUTF8": "0",
     "PYTHONWARNDEFAULTENCODING": "1",
     "PYTHONHASHSEED": "1",
-    "OPENBLAS_CORETYPE": "Nehalem",
+    "OPENBLAS_CORETYPE": "ARMV8" if platform.machine() in ("arm64", "aarch64") else "Nehalem",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
 }
