@@ -92,8 +92,9 @@ def rows_of(text):
     if not lines or lines[0].lstrip('"').startswith(("ham", "spam")):
         return "".join(lines), False
     separator = re.search(r"[\t,;|]|$", lines[0])[0] or "\t"
-    names = [name for name in lines[0].split(separator) if name.strip()]
-    return "".join(lines[1:]), len(names) > 2
+    names = [name.strip(' "\r').lower() for name in lines[0].split(separator)]
+    pieces = names[1:2] in (["v2"], ["text"], ["message"])  # of it follow in nameless columns
+    return "".join(lines[1:]), any(names[2:]) or (len(names) > 2 and not pieces)
 
 
 def read_or_refused(read, path):
