@@ -31,7 +31,8 @@ test-lowest: PYTHON = python3.11
 test-lowest:
 	mkdir -p build
 	$(PYTHON) tests/floors.py > build/lowest.txt
-	PIP_CONSTRAINT=build/lowest.txt $(MAKE) test VENV=.venv-lowest PYTHON=$(PYTHON)
+	PIP_CONSTRAINT=build/lowest.txt $(MAKE) .venv-lowest/.ready-test VENV=.venv-lowest PYTHON=$(PYTHON)
+	$(MAKE) test VENV=.venv-lowest
 
 test-newest:
 	rm -rf .venv-newest
