@@ -30,7 +30,7 @@ from sklearn.svm import LinearSVC
 
 import nbcourse
 from nbcourse.corpus import BagOfWords, Corpus, canonical_counts, canonical_csr
-from nbcourse.corpus.bag import count_table
+from nbcourse.corpus.vocabulary import Vocabulary
 
 TEXTS = [
     "Win CASH now!! win-win",
@@ -95,7 +95,7 @@ def test_features_equal_count_vectorizer(analyzer, pattern):
 
 
 def test_a_count_table_has_one_cell_for_a_repeated_token():
-    table = count_table([["b", "a", "b"], []], ["b", "a"])
+    table = Vocabulary(["b", "a"]).count([["b", "a", "b"], []])
     assert (table.indices.tolist(), table.data.tolist()) == ([0, 1], [2, 1])
 
 

@@ -18,7 +18,7 @@ from scipy import sparse
 
 from nbcourse.corpus.bagfile import canonical_counts, read_bag, write_bag
 from nbcourse.corpus.given import checked_texts, label_array, listed
-from nbcourse.corpus.vocabulary import Vocabulary, count_table, read_only
+from nbcourse.corpus.vocabulary import Vocabulary, read_only
 
 #: What a corpus says where an array is expected, and the cure.
 NO_TABLE = (
@@ -168,7 +168,7 @@ class Corpus:
                 )
         lists = [list(tokens) for tokens in lists]
         vocabulary = Vocabulary.found_in(lists)
-        return cls._of(count_table(lists, vocabulary.tokens), vocabulary, labels, names)
+        return cls._of(vocabulary.count(lists), vocabulary, labels, names)
 
     @classmethod
     def read(cls, path: str | Path) -> Corpus:

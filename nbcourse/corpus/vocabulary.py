@@ -105,7 +105,7 @@ class Vocabulary:
         if result is None or known is not analyzer:
             lists = feature_lists(self.tokens, analyzer)
             features = Vocabulary.found_in(lists)
-            result = features, count_table(lists, features.tokens)
+            result = features, features.count(lists)
             self._latest = analyzer, result
         return result
 
@@ -125,13 +125,38 @@ class Vocabulary:
         >>> Vocabulary(["now", "free"]).positions(["free", "zzz"]).tolist()
         [1, -1]
         """
-        column = self._column
-        return np.array([column.get(token, -1) for token in tokens], dtype=np.int64)
+        return np.array([self._column.get(token, -1) for token in tokens], dtype=np.int64)
 
     @cached_property
     def _column(self):
         """Token to column, made when first asked for."""
         return dict(zip(self.tokens.tolist(), range(len(self)), strict=True))
+
+    def count(self, lists: Sequence[Sequence[str]]) -> sparse.csr_array:
+        """Return how often each token occurs in each list; what is no token contributes nothing.
+
+        Parameters
+        ----------
+        lists : sequence of lists of str
+
+        Returns
+        -------
+        scipy.sparse.csr_array of int64, shape (n_lists, n_tokens)
+
+        Examples
+        --------
+        >>> Vocabulary(["now", "win"]).count([["win", "win", "zzz"], []]).toarray()
+        array([[0, 2],
+               [0, 0]])
+        """
+        flat = list(chain.from_iterable(lists))
+        columns = map(self._column.get, flat, repeat(-1))
+        columns = np.fromiter(columns, dtype=np.int32, count=len(flat))
+        sizes = np.fromiter(map(len, lists), dtype=np.int32, count=len(lists))
+        rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        known = columns >= 0
+        cells = (np.ones(known.sum(), dtype=np.int64), (rows[known], columns[known]))
+        return sparse.coo_array(cells, shape=(len(sizes), len(self))).tocsr()
 
 
 def read_only(values: ArrayLike, dtype: type | None = None) -> NDArray:
@@ -216,35 +241,6 @@ def function_name(function: Callable) -> str:
     'sorted'
     """
     return getattr(function, "__qualname__", repr(function))
-
-
-def count_table(lists: Sequence[Sequence[str]], tokens: Sequence[str]) -> sparse.csr_array:
-    """Return how often each token occurs in each list; tokens not asked for contribute nothing.
-
-    Parameters
-    ----------
-    lists : sequence of lists of str
-    tokens : sequence of str
-        What to count, in column order.
-
-    Returns
-    -------
-    scipy.sparse.csr_array of int64, shape (n_lists, n_tokens)
-
-    Examples
-    --------
-    >>> count_table([["win", "win", "zzz"], []], ["now", "win"]).toarray()
-    array([[0, 2],
-           [0, 0]])
-    """
-    column = {token: j for j, token in enumerate(tokens)}
-    flat = list(chain.from_iterable(lists))
-    columns = np.fromiter(map(column.get, flat, repeat(-1)), dtype=np.int32, count=len(flat))
-    sizes = np.fromiter(map(len, lists), dtype=np.int32, count=len(lists))
-    rows = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    known = columns >= 0
-    cells = (np.ones(known.sum(), dtype=np.int64), (rows[known], columns[known]))
-    return sparse.coo_array(cells, shape=(len(sizes), len(column))).tocsr()
 
 
 def _checked(tokens):

@@ -110,25 +110,26 @@ class _Sums:
         """Return in how many of some rows each feature is, if that is asked for."""
         return document_frequency(self._cells[rows]) if self._min_df else 0
 
-    def _sums(self, rows):
+    def _sums(self, table, rows):
         """Return the number of rows of each class, class sums and frequency, of some rows."""
         K, codes = len(self._classes), self._codes[rows]
-        feature_count = class_sums(self._features[rows], codes, np.ones(len(codes)), K)
         of_class = np.bincount(codes, minlength=K).astype(float)
-        return of_class, feature_count, self._frequency(rows)
+        return of_class, class_sums(table, codes, np.ones(len(codes)), K), self._frequency(rows)
 
     def parted(self, train, test):
         """Return classes and class sums of the training rows, and the test rows."""
         inside = np.zeros(len(self.y), dtype=bool)
         inside[train] = True
-        if 2 * inside.sum() < len(inside):  # whichever are fewer are added up
-            sums = self._sums(inside)
-        else:
-            left_out = self._sums(~inside)
-            sums = [whole - less for whole, less in zip(self._whole, left_out, strict=True)]
+        few = inside if 2 * inside.sum() < len(inside) else ~inside  # the fewer are added up
+        table = self._features[few]
+        sums = self._sums(table, few)
+        if few is not inside:
+            sums = [whole - less for whole, less in zip(self._whole, sums, strict=True)]
         of_class, feature_count, frequency = sums
-        known, part = of_class > 0, self._features[test].astype(float)
+        known = of_class > 0
         counts = self._classes[known], of_class[known], feature_count[known]
+        usual = np.array_equal(test, np.flatnonzero(few))  # what is left out is what is tested
+        part = (table if usual else self._features[test]).astype(float)
         if not self._min_df:
             return counts, part
         kept = frequency >= self._min_df

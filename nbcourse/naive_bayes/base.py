@@ -38,6 +38,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
     """
 
     _prior_name = "class_prior"  # of the constructor's argument; scikit-learn has two names
+    _takes_sparse = False  # asked for every message, so no tag
 
     def fit(self, X, y=None, sample_weight=None):
         r"""Learn the model from labelled rows, forgetting anything learnt before.
@@ -321,7 +322,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         """scikit-learn's checks of shape, finiteness and feature names."""
         if isinstance(X, Corpus):
             raise ValueError(NO_TABLE)
-        if issparse(X) and not self.__sklearn_tags__().input_tags.sparse:
+        if issparse(X) and not self._takes_sparse:
             raise TypeError(
                 f"{type(self).__name__} was given a sparse X but needs every value: pass "
                 "X.toarray(), or count words with MultinomialNB, which takes sparse data"
@@ -385,7 +386,7 @@ class BaseNB(ClassifierMixin, BaseEstimator):
         codes, undeclared = np.zeros(len(y), dtype=int), np.ones(len(y), dtype=bool)
         if are_texts(y) == are_texts(self.classes_):
             codes = np.searchsorted(self.classes_[1:], y, side="right")
-            undeclared = self.classes_[codes] != y
+            undeclared = self.classes_.take(codes) != y
         if undeclared.any():
             unknown = sorted(set(y[undeclared].tolist()), key=str)
             raise ValueError(

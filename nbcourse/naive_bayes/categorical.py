@@ -20,6 +20,8 @@ class BaseCategorical(BaseDiscrete):
     is a discrete model like the others: it counts columns and adds logs.
     """
 
+    _takes_sparse = False
+
     def _check_array(self, X, *, reset):
         try:
             return super()._check_array(X, reset=reset)
@@ -56,7 +58,6 @@ class BaseCategorical(BaseDiscrete):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = False
         tags.input_tags.categorical = True
         return tags
 

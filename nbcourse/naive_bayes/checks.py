@@ -48,7 +48,8 @@ def row_weights(sample_weight, n: int) -> np.ndarray:
 
     Returns
     -------
-    numpy.ndarray of float, shape (n,)
+    numpy.ndarray of shape (n,)
+        Floats; whole numbers where every row counts once.
 
     Raises
     ------
@@ -58,10 +59,10 @@ def row_weights(sample_weight, n: int) -> np.ndarray:
     Examples
     --------
     >>> row_weights(None, 2).tolist(), row_weights([0, 3], 2).tolist()
-    ([1.0, 1.0], [0.0, 3.0])
+    ([1, 1], [0.0, 3.0])
     """
     if sample_weight is None:
-        return np.ones(n)
+        return np.ones(n, dtype=np.int64)
     weights = nonnegative("sample_weight", sample_weight, "give 0 to leave a row out")
     if weights.shape not in ((), (n,)):
         raise ValueError(

@@ -35,6 +35,8 @@ class BaseDiscrete(BaseSums):
     where the features are not the columns of X.
     """
 
+    _takes_sparse = True
+
     def __init__(self, *, alpha=1.0, class_alpha=0.0, fit_prior=True, class_prior=None):
         self.alpha = alpha
         self.class_alpha = class_alpha
@@ -172,7 +174,7 @@ class BaseDiscrete(BaseSums):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
+        tags.input_tags.sparse = self._takes_sparse
         tags.input_tags.positive_only = True
         tags.classifier_tags.poor_score = True
         return tags

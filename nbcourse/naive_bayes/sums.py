@@ -17,7 +17,7 @@ def class_sums(X, codes, weights, n_classes):
         Counts; whole numbers from 2**31 on as floats, see :func:`are_small`. No sum wraps around.
     codes : numpy.ndarray of int, shape (n,)
         Number of the class of each row.
-    weights : numpy.ndarray of float, shape (n,)
+    weights : numpy.ndarray of shape (n,)
         Weight of each row.
     n_classes : int
         Number of classes K.
@@ -90,7 +90,8 @@ def are_small(values: np.ndarray) -> bool:
 
 def _adding(X, weights):
     """The type to add in: whole where no sum can pass its end, else floats."""
-    if X.dtype.kind in "iu" and (weights == np.floor(weights)).all():
+    whole = weights.dtype.kind in "iu" or (weights == np.floor(weights)).all()
+    if X.dtype.kind in "iu" and whole:
         largest = min(np.iinfo(X.dtype).max, _LARGEST)
         for kind in (np.int32, np.int64):
             if float(largest) * X.nnz * weights.max(initial=0) < np.iinfo(kind).max:
