@@ -7,6 +7,7 @@ import nbformat
 
 from tests.nbtools import MARK, course, heading, tags
 from tests.nbtools.budget import minutes, part
+from tests.nbtools.readme import with_errata
 
 FOLDED, SOURCE, OUTPUTS = {"deeper", "notes"}, {"source_hidden"}, {"outputs_hidden"}
 FOLDS = {"proof": SOURCE, "figure": SOURCE, "hide-input": SOURCE, "solution": SOURCE | OUTPUTS}
@@ -48,7 +49,7 @@ def _cells(nb, folded=True):
 
 
 def _cell(cell, taken, folded):
-    """One cell: own id, only metadata with a use, folded by its tags, counts in agreement.
+    """One cell: own id, only metadata with a use, folded by its tags, counts and tables current.
 
     Folds are written in all the keys with which JupyterLab saves them. Slides turn right at a
     section, down at a text, not before code.
@@ -63,7 +64,7 @@ def _cell(cell, taken, folded):
         about |= {"jupyter": hidden, "collapsed": "outputs_hidden" in hidden}
     metadata = {key: value for key, value in about.items() if value}
     source = cell.source.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
-    cell = nbformat.from_dict({**cell, "metadata": metadata, "source": source})
+    cell = nbformat.from_dict({**cell, "metadata": metadata, "source": with_errata(source)})
     if cell.get("id") in {None, *taken}:
         cell.id = hashlib.sha256(f"{len(taken)} {cell.source}".encode()).hexdigest()[:8]
     taken.add(cell.id)
