@@ -12,6 +12,7 @@ from nbcourse.naive_bayes import MultinomialNB
 
 RNG = np.random.default_rng(1500)
 TABLES = [RNG.integers(0, 9, size=(2, d)) for d in (2, 5, 8)]
+TEN_HAM, OTHER = np.array([10, 0]), np.array([0, 10])
 SIZES = [np.array([8, 5]), np.array([30, 4]), np.array([3, 9])]
 
 
@@ -112,19 +113,19 @@ def moved_by_ham(answer):
         [(program, M, n) for program in programs for M, n in zip(TABLES, SIZES, strict=True)],
         mistakes=[
             (
-                lambda program, M, n: np.abs(program(M, n + [0, 10])[1] - program(M, n)[1]).max(),
+                lambda program, M, n: np.abs(program(M, n + OTHER)[1] - program(M, n)[1]).max(),
                 "the new messages are ham, the first number",
             ),
             (
-                lambda program, M, n: np.abs(program(M, n + [10, 0])[0] - program(M, n)[0]).max(),
+                lambda program, M, n: np.abs(program(M, n + TEN_HAM)[0] - program(M, n)[0]).max(),
                 "the row of ham may move; look at that of spam",
             ),
             (
-                lambda program, M, n: np.abs(program(M, n + [10, 0]) - program(M, n)).max(),
+                lambda program, M, n: np.abs(program(M, n + TEN_HAM) - program(M, n)).max(),
                 "the row of ham may move; only that of spam counts",
             ),
             (
-                lambda program, M, n: (program(M, n + [10, 0])[1] - program(M, n)[1]).max(),
+                lambda program, M, n: (program(M, n + TEN_HAM)[1] - program(M, n)[1]).max(),
                 "a number may become smaller as well: take the distance",
             ),
             (
@@ -137,7 +138,7 @@ def moved_by_ham(answer):
 
 
 def _moves(program, M, n):
-    return np.abs(program(M, n + np.array([10, 0]))[1] - program(M, n)[1]).max()
+    return np.abs(program(M, n + TEN_HAM)[1] - program(M, n)[1]).max()
 
 
 def _own(M, n):
@@ -152,7 +153,7 @@ def _common(M, n):
     return np.log((M + 1) / (n.sum() + 2)) - n[1] * np.arange(M.shape[1]) / n[0]
 
 
-@exercise("15.5", objectives=(1, 4), first="which of the logarithms are above 0 for a sign of spam?")
+@exercise("15.5", objectives=(1, 4), first="which logarithms are above 0 for a sign of spam?")
 def two_lines_mended(answer):
     """A function (present, phi, n) -> log-odds of spam of a set of words."""
     cases = []
@@ -392,7 +393,7 @@ def sets_without_absence(answer):
         1.5**4,
         mistakes=[
             (1, "so it should be, and so it is with the factors of the absent words"),
-            (16 * 0.5**4, "a set of two words has two factors, not all of them"),
+            (16 * 0.5, "a set of two words has two factors, the empty set none"),
             (1 + 0.5 * 4, "sets of more words than one have their products, too"),
             (1.5, "that is for one word"),
             (2, "that is what every set with one word more adds up to, at most"),

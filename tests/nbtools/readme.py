@@ -1,4 +1,4 @@
-"""Tables that are made: README's notebooks, CONTRIBUTING's rooms and checks, all errata by source."""
+"""Tables that are made: of notebooks, of rooms, of what is checked, of all errata by source."""
 
 import re
 
