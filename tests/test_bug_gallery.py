@@ -48,8 +48,8 @@ MUTANTS = {
     ),
     "c: vocabulary of all messages": Mutant(
         "evaluation.counts:_Sums.parted",
-        "kept = self._frequency - document_frequency(self._cells[out]) >= self._min_df",
-        "kept = self._frequency >= self._min_df",
+        "kept = frequency >= self._min_df",
+        "kept = self._whole[2] >= self._min_df",
         "test_counts:test_random_splits_with_the_vocabulary_of_each_training_part",
     ),
     "d: the test part stays in training": Mutant(
@@ -100,9 +100,9 @@ MUTANTS = {
         ("YOU'RE", ["you", "re"], ["re"]),
     ),
     "l: columns from a set": Mutant(
-        "corpus.vocabulary:sorted_tokens",
-        "return sorted(_checked(set(chain.from_iterable(lists))))",
-        "return list(_checked(set(chain.from_iterable(lists))))",
+        "corpus.vocabulary:Vocabulary.found_in",
+        "return cls(sorted(set(chain.from_iterable(lists))))",
+        "return cls(list(set(chain.from_iterable(lists))))",
         "test_corpus:test_features_equal_count_vectorizer",
         (letters, "[a-zA-Z]{2,}"),
     ),
@@ -144,9 +144,10 @@ NO_LINE = {"e": "with whom a filter is compared is chosen by whoever calls `comp
 
 
 def found(where, package):
-    """What stands at module:name.name of a package."""
+    """The function at module:name.name of a package."""
     module, _, names = where.partition(":")
-    return reduce(getattr, names.split("."), import_module(f"{package}.{module}"))
+    function = reduce(getattr, names.split("."), import_module(f"{package}.{module}"))
+    return getattr(function, "__func__", function)  # that of a class method
 
 
 def mutated(function, line, bug):
@@ -155,7 +156,8 @@ def mutated(function, line, bug):
     assert source.count(line) == 1, f"{line!r} does not stand once in {function.__qualname__}"
     space = {}
     exec(source.replace(line, bug), dict(function.__globals__), space)
-    return space[function.__name__].__code__
+    made = space[function.__name__]
+    return getattr(made, "__func__", made).__code__
 
 
 @pytest.mark.parametrize("name", MUTANTS)
