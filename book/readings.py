@@ -87,6 +87,12 @@ def slides(nb, part):
     return nb
 
 
+def is_asked(cell, before):
+    """Whether a cell is the quick check of a listing, code whose lines have numbers."""
+    numbered = before.source.partition("\n")[0].endswith(" # 1")
+    return is_text(cell) and cell.source.startswith("**Quick check") and numbered
+
+
 def _deeper(cell):
     """The lines of a summary that rest on ◇ sections."""
     found = [line.rstrip() + "\n" for line in DEEPER.findall(cell.source)]
@@ -94,13 +100,18 @@ def _deeper(cell):
 
 
 def _turn(cell, before):
-    """Where the page is turned: right at a section, down at a text; an answer's text is late."""
+    """Where the page is turned: right at a section, down at a text; an answer's text is late.
+
+    A quick check about a listing stands below it.
+    """
     if not is_text(cell):
         return "-"
     if re.match("#{1,2} ", cell.source):
         return "slide"
     if headings(before) == [before.source.strip()]:
         return "-"  # it continues under the heading that stands alone in its cell
+    if is_asked(cell, before):
+        return "-"
     late = "predict-answer" in tags(before) and "predict" not in tags(cell)
     return "fragment" if late else "subslide"
 

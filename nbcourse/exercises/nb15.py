@@ -132,6 +132,10 @@ def moved_by_ham(answer):
                 lambda program, M, n: np.abs(program(M + 10, n)[1] - program(M, n)[1]).max(),
                 "the new messages have none of the words: only n changes",
             ),
+            (
+                lambda program, M, n: np.abs(program(M, n + 10)[1] - program(M, n)[1]).max(),
+                "only ham arrives: the number of spam messages stays",
+            ),
         ],
         otherwise="the second row of both results, their distances, the largest",
     )
@@ -277,17 +281,17 @@ def bracket(answer):
 
 @exercise("15.b", objectives=(4,), first="follow the number, not the names: which line gives it?")
 def traced_default(answer):
-    """The default of a word that no ham has, eight ham and two spam."""
+    """The line that computes the default of a word that no ham has."""
     return near(
         answer,
-        1 / (8 + 2),
+        4,
         mistakes=[
-            (1 / (2 + 2), "so says the name; which name does the line for ham use?"),
-            (1 / 8, "each number of messages grows by what smoothing adds to it"),
-            (2 / 10, "that is the share of spam among the messages"),
-            (0, "a word that a class has never had gets its default"),
+            (3, "so says its comment; which of the two names does line 7 use?"),
+            (5, "that share line 7 replaces, where no ham message has the word"),
+            (7, "it puts the share in its place; where was it computed?"),
+            (8, "that line is about the words that no spam has"),
         ],
-        otherwise="the line for ham, then the line where its default is computed",
+        otherwise="the line that fills the row of ham, then the line where its default is computed",
     )
 
 
@@ -323,19 +327,18 @@ def copy_line(answer):
     )
 
 
-@exercise("15.e", objectives=(5,), first='how many errors does "all ham" make at Ling?')
+@exercise("15.e", objectives=(5,), first="79 % are many errors; beside what?")
 def straw(answer):
-    """How many times as many errors as the constant answer."""
-    return near(
+    """What to ask for first: a constant answer beside the two filters."""
+    return chosen(
         answer,
-        0.791 / 0.166,
+        "c",
         mistakes=[
-            (0.166 / 0.791, "upside down: the opponent above"),
-            (0.791 - 0.166, "that is a difference; how many times as many?"),
-            (0.791 / 0.834, "all ham is wrong on the spam, not on the ham"),
-            (0.209 / 0.166, "79.1 % are its errors, not its right verdicts"),
+            ("a", "79 % are far from 2 %: other draws will not close that gap"),
+            ("b", "how sure the number is does not say whether it is good or bad"),
+            ("d", "then the question is another one; what do 79 % mean for a hundred?"),
         ],
-        otherwise="its errors over the share of spam",
+        otherwise="one letter: a, b, c or d",
     )
 
 
@@ -396,7 +399,10 @@ def sets_without_absence(answer):
             (16 * 0.5, "a set of two words has two factors, the empty set none"),
             (1 + 0.5 * 4, "sets of more words than one have their products, too"),
             (1.5, "that is for one word"),
-            (2, "that is what every set with one word more adds up to, at most"),
+            (
+                4 * 0.5,
+                "that is for the four sets of one word; there are eleven larger and an empty one",
+            ),
         ],
         otherwise="each word multiplies the sum by one plus its share",
     )

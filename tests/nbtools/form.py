@@ -5,6 +5,7 @@ import os
 
 import nbformat
 
+from book.readings import is_asked
 from tests.nbtools import MARK, course, heading, tags
 from tests.nbtools.budget import minutes, part
 from tests.nbtools.readme import with_errata
@@ -12,6 +13,7 @@ from tests.nbtools.readme import with_errata
 FOLDED, SOURCE, OUTPUTS = {"deeper", "notes"}, {"source_hidden"}, {"outputs_hidden"}
 FOLDS = {"proof": SOURCE, "figure": SOURCE, "hide-input": SOURCE, "solution": SOURCE | OUTPUTS}
 FOLDS |= {"predict-answer": OUTPUTS}
+NOTHING = nbformat.v4.new_raw_cell()
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
@@ -45,20 +47,22 @@ def formed(nb):
 
 def _cells(nb, folded=True):
     taken = set()
-    return [_cell(cell, taken, folded) for cell in nb.cells if cell.source.strip()]
+    kept = [cell for cell in nb.cells if cell.source.strip()]
+    return [_cell(*pair, taken, folded) for pair in zip(kept, [NOTHING, *kept], strict=False)]
 
 
-def _cell(cell, taken, folded):
+def _cell(cell, before, taken, folded):
     """One cell: own id, only metadata with a use, folded by its tags, counts and tables current.
 
     Folds are written in all the keys with which JupyterLab saves them. Slides turn right at a
-    section, down at a text, not before code.
+    section, down at a text, not before code, nor before the quick check of a listing.
     """
     about = {"tags": sorted(tags(cell)), "nbcourse": course(cell)}
     hidden = {key: True for tag in tags(cell) for key in FOLDS.get(tag, ())}
     if cell.cell_type == "markdown":
         turn = "slide" if cell.source.startswith("#") else "subslide"
-        about["slideshow"] = {"slide_type": turn}
+        if not is_asked(cell, before):
+            about["slideshow"] = {"slide_type": turn}
         about["jp-MarkdownHeadingCollapsed"] = folded and part(heading(cell)) in FOLDED
     elif folded:
         about |= {"jupyter": hidden, "collapsed": "outputs_hidden" in hidden}
