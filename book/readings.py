@@ -87,12 +87,6 @@ def slides(nb, part):
     return nb
 
 
-def is_asked(cell, before):
-    """Whether a cell is the quick check of a listing, code whose lines have numbers."""
-    numbered = before.source.partition("\n")[0].endswith(" # 1")
-    return is_text(cell) and cell.source.startswith("**Quick check") and numbered
-
-
 def _deeper(cell):
     """The lines of a summary that rest on ◇ sections."""
     found = [line.rstrip() + "\n" for line in DEEPER.findall(cell.source)]
@@ -110,10 +104,15 @@ def _turn(cell, before):
         return "slide"
     if headings(before) == [before.source.strip()]:
         return "-"  # it continues under the heading that stands alone in its cell
-    if is_asked(cell, before):
+    if _numbered(before) and cell.source.startswith("**Quick check"):
         return "-"
     late = "predict-answer" in tags(before) and "predict" not in tags(cell)
     return "fragment" if late else "subslide"
+
+
+def _numbered(cell):
+    """Whether a cell is a listing, code whose lines have numbers."""
+    return cell.source.partition("\n")[0].endswith(" # 1")
 
 
 def handout(nb):
