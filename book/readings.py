@@ -94,15 +94,25 @@ def _deeper(cell):
 
 
 def _turn(cell, before):
-    """Where the page is turned: right at a section, down at a text; an answer's text is late."""
+    """Where the page is turned: right at a section, down at a text; an answer's text is late.
+
+    A quick check about a listing stands below it.
+    """
     if not is_text(cell):
         return "-"
     if re.match("#{1,2} ", cell.source):
         return "slide"
     if headings(before) == [before.source.strip()]:
         return "-"  # it continues under the heading that stands alone in its cell
+    if _numbered(before) and cell.source.startswith("**Quick check"):
+        return "-"
     late = "predict-answer" in tags(before) and "predict" not in tags(cell)
     return "fragment" if late else "subslide"
+
+
+def _numbered(cell):
+    """Whether a cell is a listing, code whose lines have numbers."""
+    return cell.source.partition("\n")[0].endswith(" # 1")
 
 
 def handout(nb):

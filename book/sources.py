@@ -57,18 +57,12 @@ def errata(notebooks):
         for erratum in readings.errata(cell)
     }
     rows = [
-        f"| {_link(erratum, shown)} | {line} | {SEVERITY[level]} |"
+        f'| <a href="{shown[erratum]}.html#{erratum}">{erratum}</a> | {line} | {SEVERITY[level]} |'
         for erratum, line, level in sorted(entries)
     ]
-    text = "# Errata of the sources\n\nAn id leads to the cell that shows the error; one without"
-    text += " a link waits for its notebook.\n\n| Id | What is wrong | Weight |\n|---|---|---|\n"
+    text = "# Errata of the sources\n\nAn id leads to the cell that shows the error.\n\n"
+    text += "| Id | What is wrong | Weight |\n|---|---|---|\n"
     return text + "\n".join(rows) + "\n"
-
-
-def _link(erratum, shown):
-    if erratum not in shown:
-        return erratum
-    return f'<a href="{shown[erratum]}.html#{erratum}">{erratum}</a>'
 
 
 def glossary(notebooks):

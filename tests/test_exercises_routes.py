@@ -9,7 +9,7 @@ import networkx
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import optimize, stats
+from scipy import optimize, sparse, stats
 from scipy.special import expit, logsumexp, softmax
 from sklearn.datasets import load_wine
 from sklearn.linear_model import LogisticRegression
@@ -543,6 +543,51 @@ def eight_words():
     return np.mean(losses[::2]), np.mean(losses[1::2])
 
 
+def missed_sum(program, N):
+    """Class by class, word by word."""
+    return max(abs(sum(exp(log_share) for log_share in row) - 1) for row in program(N).tolist())
+
+
+def shift_by_ham(program, M, n):
+    """Word by word, with the ham counted up in a copy."""
+    more = np.array([n[0] + 10, n[1]])
+    before, after = program(M, n)[1], program(M, more)[1]
+    return max(abs(a - b) for a, b in zip(before.tolist(), after.tolist(), strict=True))
+
+
+def set_by_products(present, phi, n):
+    """By two products of probabilities, spam over ham."""
+    joint = np.asarray(n) / np.sum(n) * np.prod(np.where(present, phi, 1 - phi), axis=1)
+    return log(joint[1] / joint[0])
+
+
+def marks_of_nonsense():
+    """scikit-learn's model, its verdicts compared one by one."""
+    sms = load("sms")
+    X, y = sms.features(text.words).counts, np.random.default_rng(156).permutation(sms.labels)
+    train, test = repeated_splits(sms.labels, n_splits=10, random_state=15)[0]
+    model = MultinomialNB().fit(X[train], y[train])
+    return tuple(np.mean(model.predict(X[rows]) == y[rows]) for rows in (train, test))
+
+
+def linguists_without_the_vote():
+    """By the package's bag of words, fitted on all mails or on the training part."""
+    ling = load("ling").features(text.s4_words)
+    ling = ling[[len(row.indices) > 5 for row in ling.counts]]
+    [(train, test)] = repeated_splits(ling.labels == "spam", n_splits=1, random_state=15)
+    wrong = []
+    for whose in (ling, ling[train]):
+        bag = BagOfWords(binary=True).fit(whose)
+        model = MultinomialNB().fit(bag.transform(ling[train]), ling.labels[train])
+        wrong.append(np.mean(model.predict(bag.transform(ling[test])) != ling.labels[test]))
+    return tuple(wrong)
+
+
+def all_sixteen_sets():
+    sets = product((0, 1), repeat=4)
+    return sum(0.5 ** sum(chosen) for chosen in sets)
+
+
 ROUTES = {
     "00.a": [179 / 185, 0.9676],
     "00.b": [1.45 * 2 - 1.88],
@@ -719,6 +764,30 @@ ROUTES = {
     "14.d": [1.3],
     "14.e": [1, np.mean([0, 4, 4, 10]) - np.mean([0, 4, 4, 4]) - 0.5],
     "14.f": [log(3), 1.099],
+    "15.1": [Fraction(30, 22), 1.3636],
+    "15.2": [next(k for k in range(99) if k * log(5000 / 3000) > 4)],
+    "15.3": [missed_sum],
+    "15.4": [shift_by_ham],
+    "15.5": [set_by_products],
+    "15.6": [marks_of_nonsense()],
+    "15.7": [linguists_without_the_vote()],
+    "15.a": [5, 5.0],
+    "15.b": [4, 4.0],
+    "15.c": [3],
+    "15.d": [6],
+    "15.e": ["c", " C"],
+    "15.f": [4],
+    "15.g": [2],
+    "15.h": [3],
+    "15.i": [all_sixteen_sets(), 5.0625],
+    "15.j": [4],
+    "15.k": [(3, 2), [3, 2]],
+    "15.l": [5],
+    "15.m": [5],
+    "15.n": [3],
+    "15.o": [sparse.csr_array(([1, 1], [0, 0], [0, 2])).toarray()[0, 0]],
+    "15.p": [2],
+    "15.q": ["b", " B"],
     "12.1": [(49, 137)],
     "12.2": [(Fraction(1, 6), Fraction(1, 2))],
     "12.3": [copied_odds(), (7.25, 3.375)],

@@ -21,6 +21,7 @@ from nbcourse.logspace import (
     mutual_information,
     real_array,
     real_number,
+    sum_of_logs,
 )
 
 
@@ -77,6 +78,12 @@ def test_count_dot_is_the_literal_sum(X, p):
     expected = [[literal_sum(row, log0(q)) for q in p] for row in X]
     np.testing.assert_allclose(count_dot(np.array(X), log0(p)), expected)
     np.testing.assert_allclose(count_dot(csr_array(np.array(X)), log0(p)), expected)
+
+
+def test_said_twice_counts_twice():
+    """Also where a product of the shares, e^-740, has hardly a digit left."""
+    X, W = np.array([[300, 140]]), np.array([[-1.0, -0.5]])
+    np.testing.assert_allclose(sum_of_logs(2 * X, W), 2 * sum_of_logs(X, W), rtol=1e-12)
 
 
 @given(counts, probabilities)

@@ -73,6 +73,21 @@ def test_deeper_deck(nb):
     assert turns == ["slide", "slide", "-", "-"]
 
 
+@pytest.mark.parametrize(
+    ("before", "turn"),
+    [
+        (code("def f(x):    # 1\n    return x  # 2"), "-"),
+        (code("f = 1  # 10"), "subslide"),
+        (text("So."), "subslide"),
+    ],
+)
+def test_the_quick_check_of_a_listing_stands_below_it(before, turn):
+    asked = text("**Quick check 01.a** Which line?")
+    nb = new_notebook(cells=[text("# 01 · Title"), text("## One\n\nSee."), before, asked])
+    deck = readings.slides(nb, "core")
+    assert deck.cells[-1].metadata.slideshow["slide_type"] == turn
+
+
 def test_lines_of_the_summary_stand_in_the_deck_of_what_they_rest_on():
     summary = "## Summary\n\n1. Core,\non two lines.\n2. ◇ Deep,\ntoo.\n10. ◇ Last."
     nb = new_notebook(cells=[text("# 01 · Title"), text("## ◇ Why?"), text(summary)])

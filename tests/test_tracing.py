@@ -35,6 +35,15 @@ def test_registries_are_well_formed():
         assert title.strip(), known
 
 
+def test_every_id_has_its_notebook_and_every_erratum_its_line_in_the_tables():
+    assert {book for book, *_ in entries()} <= {nb.name for nb in notebooks()}
+    tables = (cell.source for nb in notebooks() for cell in nb.markdown)
+    listed = re.findall(
+        r"^\| (E-S\d-\d\d) \|", "\n".join(t for t in tables if t.startswith("<!-- errata")), re.M
+    )
+    assert sorted(listed) == sorted(known for _, severity, known, _ in entries() if severity)
+
+
 @pytest.mark.parametrize("notebook", notebooks(), ids=lambda book: book.name)
 def test_replayed(notebook):
     findings = report([replayed], notebook)

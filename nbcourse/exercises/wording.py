@@ -1,6 +1,7 @@
 """How the kit puts shapes, values and errors into words, at most a line long."""
 
 from collections.abc import Callable
+from inspect import isfunction
 
 import numpy as np
 
@@ -90,6 +91,8 @@ def shown(value: object, digits: int = 5) -> str:
     --------
     >>> shown((np.array([[1.0, 2.0]]), 1 / 3, "S"))
     "([[1, 2]], 0.33333, 'S')"
+    >>> shown(attempt)
+    'attempt'
     """
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
@@ -97,8 +100,13 @@ def shown(value: object, digits: int = 5) -> str:
         opening, closing = "()" if isinstance(value, tuple) else "[]"
         text = f"{opening}{', '.join(shown(item, digits) for item in value)}{closing}"
     else:
-        text = f"{value:.{digits}g}" if isinstance(value, float) else repr(value)
+        text = f"{value:.{digits}g}" if isinstance(value, float) else _written(value)
     return cut(text)
+
+
+def _written(value):
+    """A function by its name, anything else as Python writes it."""
+    return value.__name__.strip("_") if isfunction(value) else repr(value)
 
 
 def cut(text: str, width: int = WIDTH) -> str:

@@ -7,10 +7,12 @@ import nbformat
 
 from tests.nbtools import MARK, course, heading, tags
 from tests.nbtools.budget import minutes, part
+from tests.nbtools.readme import with_errata
 
 FOLDED, SOURCE, OUTPUTS = {"deeper", "notes"}, {"source_hidden"}, {"outputs_hidden"}
 FOLDS = {"proof": SOURCE, "figure": SOURCE, "hide-input": SOURCE, "solution": SOURCE | OUTPUTS}
 FOLDS |= {"predict-answer": OUTPUTS}
+NOTHING = nbformat.v4.new_raw_cell()
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
@@ -44,26 +46,29 @@ def formed(nb):
 
 def _cells(nb, folded=True):
     taken = set()
-    return [_cell(cell, taken, folded) for cell in nb.cells if cell.source.strip()]
+    kept = [cell for cell in nb.cells if cell.source.strip()]
+    return [_cell(*pair, taken, folded) for pair in zip(kept, [NOTHING, *kept], strict=False)]
 
 
-def _cell(cell, taken, folded):
-    """One cell: own id, only metadata with a use, folded by its tags, counts in agreement.
+def _cell(cell, before, taken, folded):
+    """One cell: own id, only metadata with a use, folded by its tags, counts and tables current.
 
     Folds are written in all the keys with which JupyterLab saves them. Slides turn right at a
-    section, down at a text, not before code.
+    section, down at a text, not before code, nor before the quick check of a listing.
     """
     about = {"tags": sorted(tags(cell)), "nbcourse": course(cell)}
     hidden = {key: True for tag in tags(cell) for key in FOLDS.get(tag, ())}
     if cell.cell_type == "markdown":
         turn = "slide" if cell.source.startswith("#") else "subslide"
-        about["slideshow"] = {"slide_type": turn}
+        numbered = before.source.partition("\n")[0].endswith(" # 1")
+        if not (numbered and cell.source.startswith("**Quick check")):
+            about["slideshow"] = {"slide_type": turn}
         about["jp-MarkdownHeadingCollapsed"] = folded and part(heading(cell)) in FOLDED
     elif folded:
         about |= {"jupyter": hidden, "collapsed": "outputs_hidden" in hidden}
     metadata = {key: value for key, value in about.items() if value}
     source = cell.source.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
-    cell = nbformat.from_dict({**cell, "metadata": metadata, "source": source})
+    cell = nbformat.from_dict({**cell, "metadata": metadata, "source": with_errata(source)})
     if cell.get("id") in {None, *taken}:
         cell.id = hashlib.sha256(f"{len(taken)} {cell.source}".encode()).hexdigest()[:8]
     taken.add(cell.id)

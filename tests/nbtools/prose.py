@@ -20,7 +20,7 @@ NUMBER = re.compile(
 PLAIN = [("−", "-"), ("％", "%"), (r"\{,\}", ","), (r"\\,000", ",000")]  # how else it is written
 PLAIN += [(r"(?<=\d) per ?cent\b", " %"), (r"\b0,(?=\d\d)", "0."), (r"(\d),(\d\d? ?%)", r"\1.\2")]
 PLAIN += [(r"\s*(?:\\times|\\cdot|×)\s*10\^\{?(-?\d+)\}?", r"e\1")]
-PLANNED = {"11", "12", "13", "14", "15", "16"}  # notebooks that the text may promise
+PLANNED = {"16"}  # notebooks that the text may promise
 NAMED = r"S\d|Listings?|Algorithms?|Alg|Equations?|Sections?|Chapters?|Figures?|Tables?|Examples?"
 PLACE = rf"(?:\b(?:{NAMED}|Python|CC BY)|§)[\s-]*(?:Alg)?\(?[1-9]\d?(?:\.\d\d?)*(?!\.?\d)"
 CODE = r"```.*?```|`(?:[^`\n]* = )?([^`A-Za-z\n]*)`|`[^`\n]*`"  # the group keeps what is a number

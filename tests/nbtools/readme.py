@@ -1,4 +1,4 @@
-"""README's tables of notebooks, of rooms and of what is checked."""
+"""Tables that are made: of notebooks, of rooms, of what is checked, of all errata by source."""
 
 import re
 
@@ -7,6 +7,8 @@ from tests.nbtools import DESCRIPTION, asserts, course, registry, tags
 from tests.nbtools.budget import spent
 from tests.nbtools.prose import said
 from tests.nbtools.tracing import named
+
+DOZEN = 12  # rows of a table that fit on a slide
 
 
 def table(books):
@@ -48,3 +50,24 @@ def rooms_table():
     rooms = re.findall(r"^    (\w+) +(\S.*)", nbcourse.__doc__, re.M)
     rows = [f"| `{room}` | {purpose} |" for room, purpose in rooms]
     return "\n".join(["| Room | Purpose |", "|---|---|", *rows, ""])
+
+
+def with_errata(text):
+    """A text in which `<!-- errata S0 1 -->` stands, with the first dozen errata of S0 under it.
+
+    >>> with_errata("<!-- errata S1 2 --> what stood here").splitlines()[0]
+    '<!-- errata S1 2 -->'
+    """
+    mark = re.match(r"<!-- errata (S[0-9]) ([0-9]+) -->", text)
+    if not mark:
+        return text
+    levels = [(book, *level) for book, of in registry("errata").items() for level in of.items()]
+    rows = [
+        f"| {known} | {title} | {severity} | [{book[:2]}]({book}.ipynb) |"
+        for book, severity, owed in levels
+        for known, title in owed.items()
+        if known.startswith(f"E-{mark[1]}-")
+    ]
+    last = DOZEN * int(mark[2])
+    lines = ["| Id | What is wrong | | Notebook |", "|---|---|---|---|"]
+    return "\n".join([mark[0], "", *lines, *sorted(rows)[last - DOZEN : last]])
