@@ -4,6 +4,7 @@ Times move with the machine and its load, ratios much less. Each turn times both
 exchanged from turn to turn; the median of the ratios is reported with its quartiles.
 """
 
+import gc
 import os
 import platform
 import sys
@@ -71,6 +72,8 @@ def measured(work):
     mine, theirs = work.ours(), work.theirs()  # also pays for imports and caches
     if work.same is not None and not work.same(mine, theirs):
         raise SystemExit(f"{work.name}: the two results differ, so their times mean nothing")
+    gc.collect()
+    gc.freeze()  # what other lines left in memory is not looked through while this one is timed
     ratios, ours = [], []
     for turn in range(work.turns):
         times = {}
