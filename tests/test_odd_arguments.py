@@ -540,6 +540,7 @@ CALLS = {
 NOT_ODD = {  # public, but any argument is right, or other tests hold them
     "function_name": "whatever has a name",
     "read_only": "numpy.array of anything",
+    "log_posterior_means": "the inner step of CategoricalNB and TAN, which check",
     "sum_of_logs": "the inner loop of count_dot and the models, which check",
     "information_of_pairs": "the inner step of TAN and pairwise_information, which check",
     "refuse": "says what the checks of others have found",

@@ -4,6 +4,7 @@ from collections.abc import Collection, Hashable, Iterable
 from typing import Any
 
 from numpy.random import Generator, default_rng
+from scipy import sparse
 
 from nbcourse.logspace import refuse
 
@@ -174,7 +175,7 @@ def generator(rng: int | Generator) -> Generator:
 
 
 def is_collection(value: Any) -> bool:
-    """Whether something can be gone through; an array without dimension cannot.
+    """Whether something can be gone through; an array without dimension cannot, nor a sparse one.
 
     Parameters
     ----------
@@ -190,4 +191,6 @@ def is_collection(value: Any) -> bool:
     >>> is_collection([]), is_collection(3)
     (True, False)
     """
-    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
+    # the oldest SciPy cannot go through a sparse array of one axis
+    kind = isinstance(value, Iterable) and not isinstance(value, sparse.sparray)
+    return kind and getattr(value, "ndim", 1) != 0

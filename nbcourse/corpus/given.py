@@ -12,7 +12,8 @@ from scipy import sparse
 
 from nbcourse.logspace import real_array
 
-_NO_SEQUENCE = (str, bytes, bytearray, memoryview, Mapping, set, frozenset)
+# the oldest SciPy cannot go through a sparse array of one axis
+_NO_SEQUENCE = (str, bytes, bytearray, memoryview, Mapping, set, frozenset, sparse.sparray)
 
 
 def canonical_csr(table: ArrayLike) -> sparse.csr_array:
@@ -104,7 +105,8 @@ def listed(name: str, values: Iterable, cure: str) -> list:
     Raises
     ------
     ValueError
-        If it is a single text, a table, a dict, a set, a file, or nothing that can be listed.
+        If it is a single text, a table, a dict, a set, a file, a sparse array, or nothing that can
+        be listed.
 
     Examples
     --------

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse
 
 from nbcourse.corpus import label_array
 from nbcourse.logspace import real_number
@@ -208,7 +209,8 @@ def divided(splits, n_documents: int):
     ([0, 1], [2, 3])
     """
     cure = "make them with repeated_splits, for these documents"
-    if not isinstance(splits, Iterable) or getattr(splits, "ndim", 1) == 0:
+    no_pairs = isinstance(splits, sparse.sparray) or getattr(splits, "ndim", 1) == 0
+    if no_pairs or not isinstance(splits, Iterable):
         raise ValueError(
             f"splits is a {type(splits).__name__}, expected pairs of positions: {cure}"
         )

@@ -194,13 +194,14 @@ def _similar_pairs(counts, threshold):
     """Return a 0/1 matrix of the pairs of rows whose token sets reach the Jaccard threshold, once.
 
     The similarity is at most the ratio of the sizes, so sets are compared with the larger ones up
-    to `size / threshold`, and one more, for quotients are rounded.
+    to `size / threshold`, and one more, for products are rounded; nothing is divided by a threshold
+    that may be tiny.
     """
     has = sparse.csr_array(counts > 0, dtype=np.int32)
     order = np.argsort(has.sum(axis=1), kind="stable")
     has, n = has[order], len(order)
     size = has.sum(axis=1)
-    ends = np.searchsorted(size, size / threshold + 1, side="right")
+    ends = np.searchsorted(threshold * size, size + threshold, side="right")
     blocks = [slice(start, start + _ROWS_AT_ONCE) for start in range(0, n, _ROWS_AT_ONCE)]
     pairs = [_similar_to(has, size, rows, ends[rows].max(), threshold) for rows in blocks]
     row, column = order[np.hstack(pairs)]

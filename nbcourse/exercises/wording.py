@@ -154,5 +154,7 @@ def said(thing: object) -> str:
     text, broken = attempt(str, thing)
     text = "" if broken else cut(text, 150)
     if isinstance(thing, BaseException):
-        return f"{type(thing).__name__}: {text or 'no message'}"
+        # Python 3.13 has private kinds of its own, such as one of SyntaxError
+        kind = next(k.__name__ for k in type(thing).__mro__ if not k.__name__.startswith("_"))
+        return f"{kind}: {text or 'no message'}"
     return text
