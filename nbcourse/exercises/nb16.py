@@ -12,15 +12,15 @@ from nbcourse.exercises.kit import behaves, exercise, near
 
 @exercise("16.a", objectives=(1,), first="how many words of spam do both parts have together?")
 def share_of_both(answer):
-    """Share of a word in the spam of two parts, 30 of 1,000 and 10 of 4,000."""
+    """Share of a word in the spam of two parts, 3 of 20 and 1 of 80."""
     return near(
         answer,
-        40 / 5000,
+        4 / 100,
         mistakes=[
-            ((0.03 + 0.0025) / 2, "the mean of two shares gives the small part too much say"),
-            (0.03 + 0.0025, "shares do not add up; the counts below them do"),
-            (40, "that is the count; divide it by the words of both"),
-            (5000, "those are the words of both; they go below the fraction line"),
+            ((3 / 20 + 1 / 80) / 2, "the mean of two shares gives the small part too much say"),
+            (3 / 20 + 1 / 80, "shares do not add up; the counts that they come from do"),
+            (4, "that is the count; divide it by the words of both"),
+            (4 / 96, "divide by all words of both, those that are *call* too"),
         ],
         otherwise="add above and below the fraction line, then divide",
     )
