@@ -8,6 +8,7 @@ ready, or as a text that has to be split into words first. Each run has a proces
 import pickle
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
 from functools import cache
 from multiprocessing import get_context
 from statistics import median
@@ -60,7 +61,7 @@ def counted(kind, k, size):
 
 def loop(kind, parts, size):
     """One model learns part after part: seconds, megabytes at the peak, and the model."""
-    model = counted(kind, parts, 1)  # what is imported and read at the first call
+    warm(kind)
     start, model = perf_counter(), MultinomialNB()
     for k in range(parts):
         model.partial_fit(*table(kind, k, size), classes=CLASSES)
@@ -78,8 +79,8 @@ def by_workers(kind, parts, size, workers):
         start = perf_counter()
         models = client.map(counted, [kind] * parts, range(parts), [size] * parts)
         while len(models) > 1:
-            groups = [models[i : i + FAN] for i in range(0, parts, FAN) if models[i : i + FAN]]
-            models = client.map(added, groups)
+            groups = [models[i : i + FAN] for i in range(0, len(models), FAN)]
+            models = [client.submit(added, group) for group in groups]
         model = models[0].result()
         return perf_counter() - start, max(client.run(peak).values()), model
 
@@ -90,11 +91,11 @@ def warm(kind):
 
 
 def added(models):
-    """The sum of some models."""
-    first, *others = models
-    for other in others:
-        first.merge(other)
-    return first
+    """The sum of some models, which stay as they are: their task may be repeated."""
+    total = deepcopy(models[0])
+    for model in models[1:]:
+        total.merge(model)
+    return total
 
 
 def peak():
@@ -109,13 +110,13 @@ def peak():
 def run(kind, messages, how):
     """One row of the table: the median of some runs."""
     size = PART[kind]
-    found = [_alone(kind, messages // size, size, HOW[how]) for _ in range(TURNS)]
+    found = [alone(kind, messages // size, size, HOW[how]) for _ in range(TURNS)]
     seconds, megabytes = (median(column) for column in zip(*found, strict=True))
     about = {"work": kind, "how": how, "messages": messages}
     return about | {"seconds": round(seconds, 2), "megabytes": round(megabytes)}
 
 
-def _alone(*task):
+def alone(*task):
     """Seconds and megabytes of a run in a process of its own."""
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         return pool.submit(measured, *task).result()
@@ -135,14 +136,14 @@ def stages():
     bag, texts = collection()
     chosen = drawn(0, PART["rows"])
     X, y = bag.counts[chosen], bag.labels[chosen]
-    model = counted("rows", 0, PART["rows"])
+    model, total = counted("rows", 0, PART["rows"]), counted("rows", 1, PART["rows"])
     some = [texts[i] for i in chosen[: PART["texts"]]]
     split = Corpus.from_texts(some)
     works = {
         "draw rows": lambda: bag.counts[drawn(0, PART["rows"])],
         "count rows": lambda: MultinomialNB().partial_fit(X, y, classes=CLASSES),
         "pack a model": lambda: pickle.loads(pickle.dumps(model)),
-        "add a model": lambda: counted("rows", 0, 1).merge(model),
+        "add a model": lambda: total.merge(model),
         "split texts": lambda: Corpus.from_texts(some),
         "find words": lambda: split.features(words).select(bag.tokens),
     }
