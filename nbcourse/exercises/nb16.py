@@ -52,7 +52,8 @@ def shared_total(answer):
         mistakes=[
             (5 + 7 + 9, "that is right, and not what the shared total says"),
             (5 + 9, "the dead worker had added its number already"),
-            (7 + 7, "the other two tasks have added theirs, too"),
+            (5 + 5 + 7 + 9, "the first task was not repeated"),
+            (2 * (5 + 7 + 9), "the other two tasks were not repeated"),
         ],
         otherwise="the second task is done twice, and adds each time",
     )
@@ -176,10 +177,9 @@ def speed_up(answer):
         lambda w, t, o, size: w * size * t / (size * t + o),
         cases,
         mistakes=[
-            (lambda w, t, o, size: w * t / (t + o), "t is for one message: a task has `size`"),
             (
-                lambda w, t, o, size: w * size * t / (size * (t + o)),
-                "the overhead comes once for each task, not for each message",
+                lambda w, t, o, size: w * t / (t + o),
+                "a task has `size` messages with t seconds each, and one overhead",
             ),
             (lambda w, t, o, size: size * t / (size * t + o), "there are w workers"),
             (lambda w, t, o, size: (size * t + o) / (w * size * t), "upside down: loop over time"),
@@ -260,13 +260,13 @@ def candidates(answer):
         (2, named(2)),
         mistakes=[
             ((named(2), 2), "the right numbers in the wrong order: first the threshold"),
-            ((20, named(20)), "a word may be in 2 messages of each part: 20 misses it"),
+            ((20, named(20)), "a word spread evenly over the parts would be missed"),
             ((1, named(1)), "it guarantees that, but a larger threshold does, too"),
-            ((3, named(3)), "nothing is missed here, by luck: 2 in each part would be"),
-            ((2, int((df >= 2).all(axis=0).sum())), "one part is enough to name a candidate"),
+            ((3, named(3)), "nothing is missed here, by luck: deal a word evenly to all parts"),
+            ((2, int((df >= 2).all(axis=0).sum())), "a single part is enough to name a candidate"),
             ((10, named(10)), "there are ten parts, but what does a part have at least?"),
         ],
-        otherwise="deal 20 messages as evenly as you can to ten parts; then (df >= …).any(axis=0)",
+        otherwise="deal the messages of a word as evenly as you can; then (df >= …).any(axis=0)",
     )
 
 
