@@ -132,7 +132,7 @@ def measured(kind, parts, size, workers):
 
 
 def stages():
-    """Rows for the steps of which the runs are made, each for as many messages as a part has."""
+    """Rows for the steps of which the runs are made, each for so many messages."""
     bag, texts = collection()
     chosen = drawn(0, PART["rows"])
     X, y = bag.counts[chosen], bag.labels[chosen]
@@ -140,6 +140,7 @@ def stages():
     some = [texts[i] for i in chosen[: PART["texts"]]]
     split = Corpus.from_texts(some)
     works = {
+        "read a bag": lambda: load("sms"),
         "draw rows": lambda: bag.counts[drawn(0, PART["rows"])],
         "count rows": lambda: MultinomialNB().partial_fit(X, y, classes=CLASSES),
         "pack a model": lambda: pickle.loads(pickle.dumps(model)),
@@ -147,9 +148,9 @@ def stages():
         "split texts": lambda: Corpus.from_texts(some),
         "find words": lambda: split.features(words).select(bag.tokens),
     }
+    sizes = {"read a bag": len(texts), "split texts": len(some), "find words": len(some)}
     for work, do in works.items():
-        size = PART["texts" if work in ("split texts", "find words") else "rows"]
-        row = {"work": work, "how": "step", "messages": size}
+        row = {"work": work, "how": "step", "messages": sizes.get(work, PART["rows"])}
         yield row | {"seconds": round(median(_timed(do) for _ in range(21)), 5)}
 
 

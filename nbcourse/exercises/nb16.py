@@ -247,7 +247,9 @@ def _correction(triples):
     return n / (n - 1)
 
 
-@exercise("16.6", objectives=(5,), first="20 balls in ten boxes: how many are at least in the fullest?")
+@exercise(
+    "16.6", objectives=(5,), first="if ten boxes hold 20 balls, what holds the fullest at least?"
+)
 def candidates(answer):
     """The threshold within a part that misses no word, and how many candidates it gives."""
     df = _frequencies()
