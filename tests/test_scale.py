@@ -1,5 +1,6 @@
 """The table of seconds is what its script makes, and the script counts what the notebook counts."""
 
+import os
 import sys
 
 import numpy as np
@@ -9,18 +10,22 @@ from nbcourse import MultinomialNB, load
 from tests import scale
 from tests.nbtools import notebooks
 
-STEPS = {"read a bag", "draw rows", "count rows", "pack a model", "add a model"}
-STEPS |= {"split texts", "find words"}
+STEPS = {
+    "rows": ["draw", "count"],
+    "task": ["pack", "add", "empty", "tree"],
+    "texts": ["read", "split", "find", "count"],
+    "mails": ["read", "split"],
+}
 
 
 def test_the_table_has_all_runs_and_steps():
-    table = load("scale")
-    runs = table[table["how"] != "step"]
-    wanted = [(kind, how, messages) for kind, messages in scale.RUNS for how in scale.HOW]
-    assert [*runs[["work", "how", "messages"]].itertuples(index=False, name=None)] == wanted
-    assert set(table[table["how"] == "step"]["work"]) == STEPS
-    assert (table["seconds"] > 0).all()
+    frame = load("scale")
+    runs, steps = frame[frame["seconds"].notna() & frame["within"].notna()], frame["within"].isna()
+    assert [*runs[["work", "messages", "how"]].itertuples(index=False, name=None)] == scale.RUNS
+    assert frame[steps].groupby("work")["how"].agg(list).to_dict() == STEPS
+    assert (frame["seconds"] > 0).all()
     assert (runs["megabytes"] > 0).all()
+    assert (runs["within"] <= 2 * runs["seconds"]).all()
 
 
 def test_rows_and_texts_of_a_part_are_the_same_messages():
@@ -37,21 +42,39 @@ def one_fit(parts, size):
     return MultinomialNB().fit(bag.counts, bag.labels, sample_weight=times)
 
 
-@pytest.mark.parametrize("kind", scale.PART)
-def test_a_loop_learns_what_one_fit_learns(kind):
-    seconds, megabytes, model = scale.loop(kind, 6, 50)
+@pytest.mark.parametrize("kind", ["rows", "texts"])
+@pytest.mark.parametrize("way", ["loop", "new models"])
+def test_a_loop_learns_what_one_fit_learns(kind, way):
+    seconds, within, megabytes, model = scale.WAYS[way](kind, 6, 50)
     assert np.array_equal(model.feature_log_prob_, one_fit(6, 50).feature_log_prob_)
-    assert seconds > 0
+    assert 0 < within <= seconds
     assert megabytes > 10
 
 
 def test_workers_learn_what_one_fit_learns():
-    model = scale.by_workers("rows", 6, 50, 2)[2]
+    seconds, within, _, model = scale.WAYS["2 workers"]("rows", 6, 50)
     assert np.array_equal(model.feature_log_prob_, one_fit(6, 50).feature_log_prob_)
+    assert 0 < within < 2 * seconds
 
 
 def test_a_run_of_its_own_comes_back_with_seconds_and_megabytes():
-    assert min(scale.alone("texts", 2, 20, 0)) > 0
+    assert min(scale.alone(scale.measured, "texts", scale.PART["texts"], "loop")) > 0
+
+
+def test_a_process_of_its_own_has_the_environment_that_it_is_given():
+    assert scale.alone(os.getenv, *scale.TRIM, environment=scale.TRIM) == "65536"
+    assert os.getenv(*scale.TRIM) is None
+
+
+def test_every_step_of_a_part_is_timed(tmp_path, monkeypatch):
+    monkeypatch.setattr(scale, "PART", {"rows": 30, "texts": 20, "mails": 3})
+    monkeypatch.setattr(scale, "STEPS", 2)
+    single, of_engine = scale.single_steps(0, tmp_path), scale.engine_steps(5)
+    assert min(seconds for _, seconds in single) > 0
+    assert min(min(turns) for turns in of_engine.values()) > 0
+    found = {("task", step) for step in of_engine} | {step for step, _ in single}
+    assert found == {(work, step) for work, steps in STEPS.items() for step in steps}
+    assert len([*tmp_path.iterdir()]) == 1 + 3
 
 
 def test_adding_leaves_the_models_alone():
@@ -62,9 +85,9 @@ def test_adding_leaves_the_models_alone():
 
 def test_a_run_that_loses_a_message_is_refused(monkeypatch):
     lost = MultinomialNB().fit([[1, 0], [0, 1]], ["ham", "spam"])
-    monkeypatch.setattr(scale, "loop", lambda *task: (1.0, 1.0, lost))
+    monkeypatch.setitem(scale.WAYS, "loop", lambda *task: (1.0, 1.0, 1.0, lost))
     with pytest.raises(SystemExit, match="lost, or counted twice"):
-        scale.measured("rows", 2, 3, 0)
+        scale.measured("rows", 200_000, "loop")
 
 
 def test_without_dask_the_notebook_says_in_one_line_what_to_install(monkeypatch):
