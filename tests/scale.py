@@ -132,7 +132,7 @@ def engine(workers):
 
     with TemporaryDirectory() as folder:
         how = {"n_workers": workers, "threads_per_worker": 1, "host": "127.0.0.1"}
-        how |= {"dashboard_address": ":0", "silence_logs": 50, "local_directory": folder}
+        how |= {"dashboard_address": "127.0.0.1:0", "silence_logs": 50, "local_directory": folder}
         with LocalCluster(**how) as cluster, Client(cluster) as client:
             yield client
 

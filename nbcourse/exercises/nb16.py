@@ -123,6 +123,9 @@ def tree_of_eight(answer):
             ((125 + 15 + 1 + 1, 4), "the rest of a division is a group of its own, too"),
             ((125, 1), "that is the first round"),
             ((125 + 16 + 2, 3), "two models are left: they, too, have to become one"),
+            ((125 + 16 + 2, 4), "the last round has a task, too"),
+            ((125 + 16 + 2 + 1, 3), "the tasks are right; the last two models need a round, too"),
+            ((999, 4), "so many tasks are needed two at a time"),
             ((1000 + 144, 4), "only the adding tasks are asked for"),
             ((1000 + 144, 5), "only the adding tasks and their rounds are asked for"),
         ],
@@ -248,7 +251,7 @@ def _correction(triples):
 
 
 @exercise(
-    "16.6", objectives=(5,), first="if ten boxes hold 20 balls, what holds the fullest at least?"
+    "16.6", objectives=(5,), first="if ten boxes hold 50 balls, what holds the fullest at least?"
 )
 def candidates(answer):
     """The threshold within a part that misses no word, and how many candidates it gives."""
@@ -259,13 +262,17 @@ def candidates(answer):
 
     return near(
         answer,
-        (2, named(2)),
+        (5, named(5)),
         mistakes=[
-            ((named(2), 2), "the right numbers in the wrong order: first the threshold"),
-            ((20, named(20)), "a word spread evenly over the parts would be missed"),
-            ((1, named(1)), "it guarantees that, but a larger threshold does, too"),
-            ((3, named(3)), "nothing is missed here, by luck: deal a word evenly to all parts"),
-            ((2, int((df >= 2).all(axis=0).sum())), "a single part is enough to name a candidate"),
+            ((named(5), 5), "the right numbers in the wrong order: first the threshold"),
+            ((50, named(50)), "a word spread evenly over the parts would be missed"),
+            ((4, named(4)), "it guarantees that, but a larger threshold does, too"),
+            ((6, named(6)), "nothing is missed here, by luck: deal a word evenly to all parts"),
+            ((5, int((df >= 5).all(axis=0).sum())), "a single part is enough to name a candidate"),
+            (
+                (5, int((df.sum(axis=0) >= 50).sum())),
+                "5 is right; but candidates are all words that some part names",
+            ),
             ((10, named(10)), "there are ten parts, but what does a part have at least?"),
         ],
         otherwise="deal the messages of a word as evenly as you can; then (df >= …).any(axis=0)",
