@@ -271,7 +271,7 @@ def candidates(answer):
             ((5, int((df >= 5).all(axis=0).sum())), "a single part is enough to name a candidate"),
             (
                 (5, int((df.sum(axis=0) >= 50).sum())),
-                "5 is right; but candidates are all words that some part names",
+                "the threshold is right; candidates are all words that some part names",
             ),
             ((10, named(10)), "there are ten parts, but what does a part have at least?"),
         ],
