@@ -63,6 +63,11 @@ _CATALOGUE = {
         "fits on the text messages and on the mails of Enron-Spam that take long",
         "restore it with `git checkout -- data/learning.csv`, or run `python -m tests.learning`",
     ),
+    "scale": _Entry(
+        "scale.csv",
+        "runs over ten million drawn messages, timed on one machine",
+        "restore it with `git checkout -- data/scale.csv`, or run `python -m tests.scale`",
+    ),
     "sms_sample": _Entry(
         "sms_sample.tsv",
         "messages written for this course",
@@ -84,7 +89,8 @@ def load(name: str, *, folder: str | Path = DATA):
         textbook table of 15 rows with the categories X1 (1, 2, 3) and X2 (S, M, L) and the class
         Y (1 or -1). ``"transfer"``: how filters learnt from n mails of Enron do there and on the
         mails of the other two collections. ``"learning"``: errors of naive Bayes and of logistic
-        regression that learnt from n messages, repeat by repeat.
+        regression that learnt from n messages, repeat by repeat. ``"scale"``: seconds and
+        megabytes of counting messages, in a loop and by several processes.
     folder : str or pathlib.Path, optional
         Where the data files are, if not where the course keeps them.
 

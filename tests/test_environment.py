@@ -15,6 +15,7 @@ PLATFORM_ONLY |= {"vc", "vs2015_runtime", "ucrt", "m2w64-gcc-libs", "terminado",
 OWN = {"python", "pip"}  # lines that pyproject.toml has no counterpart of
 RUN = {"nbval", "pytest-xdist", "ruff"}  # plugins and commands, imported nowhere
 IMPORTED_AS = {"pillow": "PIL", "scikit-learn": "sklearn", "pyyaml": "yaml"}
+IMPORTED_AS |= {"distributed": "dask"}  # as dask.distributed
 BAD = """\
 name: course
 dependencies:
