@@ -20,7 +20,6 @@ NUMBER = re.compile(
 PLAIN = [("−", "-"), ("％", "%"), (r"\{,\}", ","), (r"\\,000", ",000")]  # how else it is written
 PLAIN += [(r"(?<=\d) per ?cent\b", " %"), (r"\b0,(?=\d\d)", "0."), (r"(\d),(\d\d? ?%)", r"\1.\2")]
 PLAIN += [(r"\s*(?:\\times|\\cdot|×)\s*10\^\{?(-?\d+)\}?", r"e\1")]
-PLANNED = {"16"}  # notebooks that the text may promise
 NAMED = r"S\d|Listings?|Algorithms?|Alg|Equations?|Sections?|Chapters?|Figures?|Tables?|Examples?"
 PLACE = rf"(?:\b(?:{NAMED}|Python|CC BY)|§)[\s-]*(?:Alg)?\(?[1-9]\d?(?:\.\d\d?)*(?!\.?\d)"
 CODE = r"```.*?```|`(?:[^`\n]* = )?([^`A-Za-z\n]*)`|`[^`\n]*`"  # the group keeps what is a number
@@ -92,7 +91,7 @@ def references(nb):
     text = "\n".join(cell.source for cell in nb.markdown)
     formulas = set(re.findall(r"\\tag\{([^}]*)\}", text))
     sections = {title.split()[0] for title in nb.sections}
-    books = {book.stem[:2] for book in (ROOT / "notebooks").glob("*.ipynb")} | PLANNED
+    books = {book.stem[:2] for book in (ROOT / "notebooks").glob("*.ipynb")}
     files = {file for file in LINK.findall(text) if (ROOT / "notebooks" / file).exists()}
     kinds = {EQUATION: ("formula ({})", formulas), SECTION: ("Section {}", sections)}
     kinds |= {BOOK: ("notebook {}", books), LINK: ("file {}", files)}
