@@ -87,7 +87,7 @@ def prose(nb):
 
 
 def references(nb):
-    """Formulas, sections, notebooks and files that the text refers to exist, or are planned."""
+    """Formulas, sections, notebooks and files that the text refers to exist."""
     text = "\n".join(cell.source for cell in nb.markdown)
     formulas = set(re.findall(r"\\tag\{([^}]*)\}", text))
     sections = {title.split()[0] for title in nb.sections}
