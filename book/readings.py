@@ -104,15 +104,16 @@ def _turn(cell, before):
         return "slide"
     if headings(before) == [before.source.strip()]:
         return "-"  # it continues under the heading that stands alone in its cell
-    if _numbered(before) and cell.source.startswith("**Quick check"):
+    if asks_of_listing(cell, before):
         return "-"
     late = "predict-answer" in tags(before) and "predict" not in tags(cell)
     return "fragment" if late else "subslide"
 
 
-def _numbered(cell):
-    """Whether a cell is a listing, code whose lines have numbers."""
-    return cell.source.partition("\n")[0].endswith(" # 1")
+def asks_of_listing(cell, before):
+    """Whether a cell is the quick check of a listing, code whose lines have numbers."""
+    numbered = before.source.partition("\n")[0].endswith(" # 1")
+    return numbered and cell.source.startswith("**Quick check")
 
 
 def handout(nb):

@@ -8,7 +8,6 @@ the steps of which the runs are made are timed one by one afterwards.
 
 import os
 import pickle
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from copy import deepcopy
@@ -27,6 +26,7 @@ from nbcourse import Corpus, MultinomialNB, load
 from nbcourse.datasets import record
 from nbcourse.paths import DATA
 from nbcourse.text import words
+from tests.benchmarks.measure import resident
 
 CLASSES = ["ham", "spam"]
 #: How many messages make a part: as many as a moment's work.
@@ -97,15 +97,6 @@ def spent():
     return sum(SPENT)
 
 
-def peak():
-    """Megabytes of this process at its peak."""
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
-        1e6 if sys.platform == "darwin" else 1e3
-    )
-
-
 def loop(kind, parts, size):
     """One model learns part after part: seconds, those within tasks, megabytes, and the model."""
     warm(kind)
@@ -113,7 +104,7 @@ def loop(kind, parts, size):
     for k in range(parts):
         model.partial_fit(*table(kind, k, size), classes=CLASSES)
     seconds = perf_counter() - start
-    return seconds, seconds, peak(), model
+    return seconds, seconds, resident(), model
 
 
 def new_models(kind, parts, size):
@@ -122,7 +113,7 @@ def new_models(kind, parts, size):
     start, model = perf_counter(), counted(kind, 0, size)
     for k in range(1, parts):
         model.merge(counted(kind, k, size))
-    return perf_counter() - start, spent(), peak(), model
+    return perf_counter() - start, spent(), resident(), model
 
 
 @contextmanager
@@ -146,7 +137,7 @@ def by_workers(kind, parts, size, workers):
         model = tree(client, models)
         seconds = perf_counter() - start
         within = sum(client.run(spent).values())
-        return seconds, within, max(client.run(peak).values()), model
+        return seconds, within, max(client.run(resident).values()), model
 
 
 def tree(client, models):

@@ -65,6 +65,14 @@ def megabytes(action):
     return peak / 1e6
 
 
+def resident():
+    """Megabytes of this process at its peak, all that it ever held at a time."""
+    import resource  # not on Windows
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1e6 if sys.platform == "darwin" else 1e3)
+
+
 def measured(work):
     """Time both peers in turns; None where the peer is not installed."""
     if work.theirs is None:

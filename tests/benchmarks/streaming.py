@@ -1,14 +1,11 @@
 """Streams: partial_fit in chunks, and the memory of ten million documents."""
 
-import resource
-import sys
-
 import numpy as np
 import sklearn.naive_bayes as peer
 from scipy import sparse
 
 import nbcourse as nbc
-from tests.benchmarks.measure import Work
+from tests.benchmarks.measure import Work, resident
 
 WORDS, PER_DOCUMENT, CHUNK = 100_000, 20, 100_000
 
@@ -50,8 +47,7 @@ def flat_memory(documents=10_000_000):
     for number in range(documents // CHUNK):
         model.partial_fit(*chunk(rng), classes=[0, 1])
         if number + 1 in (documents // CHUNK // 10, documents // CHUNK):
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            peaks.append(peak / (1e6 if sys.platform == "darwin" else 1e3))
+            peaks.append(resident())
     if model.class_count_.sum() != documents:
         raise SystemExit("documents were lost on the way")
     return peaks

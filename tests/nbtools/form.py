@@ -5,6 +5,7 @@ import os
 
 import nbformat
 
+from book.readings import asks_of_listing
 from tests.nbtools import MARK, course, heading, tags
 from tests.nbtools.budget import minutes, part
 from tests.nbtools.readme import with_errata
@@ -60,8 +61,7 @@ def _cell(cell, before, taken, folded):
     hidden = {key: True for tag in tags(cell) for key in FOLDS.get(tag, ())}
     if cell.cell_type == "markdown":
         turn = "slide" if cell.source.startswith("#") else "subslide"
-        numbered = before.source.partition("\n")[0].endswith(" # 1")
-        if not (numbered and cell.source.startswith("**Quick check")):
+        if not asks_of_listing(cell, before):
             about["slideshow"] = {"slide_type": turn}
         about["jp-MarkdownHeadingCollapsed"] = folded and part(heading(cell)) in FOLDED
     elif folded:
