@@ -265,16 +265,17 @@ def log_bernoulli_mean(
     ([0.75, 0.25], [0.25, 0.75])
     """
     successes = nonnegative("successes", successes)
-    trials = nonnegative("trials", trials)
+    trials, alpha = nonnegative("trials", trials), nonnegative("alpha", alpha)
     try:
-        failures = np.maximum(trials - successes, 0.0)
+        failures = np.asarray(trials - successes)
     except ValueError as error:
         raise ValueError(
             f"trials has shape {trials.shape}, successes {successes.shape}: give one number for "
             "all variables, or one for each"
         ) from error
+    np.maximum(failures, 0.0, out=failures)
     successes = np.broadcast_to(successes, failures.shape)
-    pair = [pseudo_counts(counts, alpha) for counts in (successes, failures)]
+    pair = [_added(counts, alpha) for counts in (successes, failures)]
     with np.errstate(over="ignore"):
         total = pair[0] + pair[1]
     if not _usual(total):
@@ -368,7 +369,11 @@ def pseudo_counts(counts: ArrayLike, alpha: ArrayLike) -> NDArray[np.float64]:
     >>> pseudo_counts([2, 0], 1).tolist()
     [3.0, 1.0]
     """
-    counts, alpha = nonnegative("counts", counts), nonnegative("alpha", alpha)
+    return _added(nonnegative("counts", counts), nonnegative("alpha", alpha))
+
+
+def _added(counts, alpha):
+    """Counts and pseudo-counts that were checked, added if they fit and a float holds the sum."""
     if counts.ndim == 0:
         raise ValueError(
             f"counts={counts:g} is one number, expected a list of counts: [{counts:g}]"

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import warnings
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -323,6 +324,18 @@ def test_what_a_table_remembers_of_itself_is_not_believed():
     assert table.has_canonical_format  # remembered from now on
     table.indices[:2] = [1, 1]
     assert canonical_csr(table).toarray().tolist() == [[0, 3], [3, 0]]
+
+
+@given(st.lists(st.lists(st.integers(0, 3), max_size=4), min_size=1, max_size=4))
+def test_a_cell_is_kept_or_added_up_as_scipy_does_it(rows):
+    starts = np.cumsum([0, *map(len, rows)])
+    columns = list(chain.from_iterable(rows))
+    table = sparse.csr_array((np.arange(1, starts[-1] + 1), columns, starts), (len(rows), 4))
+    own = canonical_csr(table)
+    assert own.toarray().tolist() == table.toarray().tolist()
+    assert own.has_canonical_format
+    kept = np.shares_memory(own.data, table.data)
+    assert kept == (table.copy().has_canonical_format and table.nnz > 0)
 
 
 @pytest.mark.parametrize("mode", ["default", "pandas", "polars"])

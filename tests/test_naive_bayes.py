@@ -285,6 +285,23 @@ def test_large_integers_never_wrap(dtype):
     assert fitted.feature_count_.tolist() == [[5 * float(largest)], [4 * float(largest)]]
 
 
+@pytest.mark.parametrize("name", COUNTING)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_sparse_table_is_finite_or_refused(name, dtype):
+    """Also where the squares of its numbers add up to more than a float can hold."""
+    X, largest = csr_array([[1, 0], [0, 1]], dtype=dtype), float(np.finfo(dtype).max) / 1e8
+    model = getattr(ours, name)().fit(X, [0, 1])
+    for value in (largest, np.inf, -np.inf, np.nan):
+        odd = csr_array(([1, value], [0, 1], [0, 1, 2]), shape=(2, 2), dtype=dtype)
+        if value == largest:
+            for fitted in (model, clone(model).fit(odd, [0, 1])):
+                assert fitted.predict(odd).tolist() == [0, 1]
+            continue
+        for call in (lambda X=odd: clone(model).fit(X, [0, 1]), lambda X=odd: model.predict(X)):
+            with pytest.raises(ValueError, match="NaN|infinity"):
+                call()
+
+
 @settings(max_examples=60)
 @given(
     X=arrays(np.int64, (5, 3), elements=st.sampled_from([0, 1, 7, 2**20, 2**40])),

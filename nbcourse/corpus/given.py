@@ -52,12 +52,22 @@ def canonical_csr(table: ArrayLike) -> sparse.csr_array:
         )
     if not sparse.issparse(table):
         return sparse.csr_array(table)
-    if table.format == "csr" and (own := own_csr(table)).has_canonical_format:
+    if table.format == "csr" and _has_each_cell_once(own := own_csr(table)):
         return own
     wide = float if table.dtype == object else np.result_type(table.dtype, np.int64)
     own = sparse.csr_array(table.astype(wide))
     own.sum_duplicates()
     return own
+
+
+def _has_each_cell_once(table):
+    """Whether the columns rise within each row, as in SciPy's canonical format: in array operations."""
+    if (table.indptr[1:] < table.indptr[:-1]).any():
+        return False
+    rises = np.empty(table.nnz + 1, dtype=bool)
+    np.greater(table.indices[1:], table.indices[:-1], out=rises[1:-1])
+    rises[table.indptr] = True  # the first cell of a row follows nothing, nor does what ends it all
+    return rises.all()
 
 
 def own_csr(table) -> sparse.csr_array:

@@ -89,3 +89,27 @@ def are_texts(labels: np.ndarray) -> bool:
     (True, False)
     """
     return labels.dtype.kind == "U" or (labels.dtype == object and isinstance(labels[0], str))
+
+
+def are_finite(values: np.ndarray) -> bool:
+    """Tell quickly whether numbers are surely finite: whole ones, and floats whose squares add up.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of shape (n,)
+        Numbers of any type.
+
+    Returns
+    -------
+    bool
+        False where a slower look has to decide: for what is not finite, but also above 1e154.
+
+    Examples
+    --------
+    >>> are_finite(np.array([0.5, 2])), are_finite(np.array([0.5, np.nan]))
+    (True, False)
+    """
+    if values.dtype.kind != "f":
+        return values.dtype.kind in "biu"
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(values @ values))

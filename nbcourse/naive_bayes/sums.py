@@ -1,7 +1,7 @@
 """Class sums, the sufficient statistic of models that count: they add up, and can be subtracted."""
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csc_array, issparse
 
 _LARGEST = 2**31 - 1  # of the whole numbers that are added as such
 
@@ -34,13 +34,13 @@ def class_sums(X, codes, weights, n_classes):
     if not issparse(X):
         return (np.eye(n_classes)[codes] * weights[:, None]).T @ X
     n, d = X.shape
-    # every class gets columns of its own, so that one sum over all rows adds up each class apart
+    # every class gets sums of its own, so that one product adds up each class apart
     starts = (codes * d).astype(index_type(n_classes * d))
-    columns = np.repeat(starts, np.diff(X.indptr))
-    columns += X.indices
+    places = np.repeat(starts, np.diff(X.indptr))
+    places += X.indices
     kind = _adding(X, weights)
-    apart = csr_array((X.data.astype(kind, copy=False), columns, X.indptr), (n, n_classes * d))
-    sums = apart.T @ weights.astype(kind, copy=False)
+    apart = csc_array((X.data.astype(kind, copy=False), places, X.indptr), (n_classes * d, n))
+    sums = apart @ weights.astype(kind, copy=False)
     return sums.reshape(n_classes, d).astype(float, copy=False)
 
 
