@@ -61,7 +61,7 @@ def canonical_csr(table: ArrayLike) -> sparse.csr_array:
 
 
 def _has_each_cell_once(table):
-    """Whether the columns rise within each row, as in SciPy's canonical format: in array operations."""
+    """Whether the columns rise within each row: SciPy's canonical format, by array operations."""
     if (table.indptr[1:] < table.indptr[:-1]).any():
         return False
     rises = np.empty(table.nnz + 1, dtype=bool)
