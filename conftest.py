@@ -1,8 +1,14 @@
-"""nbval compares what pictures say, not their pixels; nothing that is tested sees the network."""
+"""nbval compares what pictures say, not their pixels; nothing that is tested sees the network.
+
+Two processes test at once, each with one thread for matrices: with more they wait for each other.
+"""
 
 import os
 
 from tests.offline import sitecustomize  # noqa: F401, for this process; the folder is for others
+
+for library in ("OMP", "OPENBLAS", "MKL"):  # each reads it when it is loaded, also in kernels
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 
 def pytest_configure(config):
