@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 # each command is shown; the one that fails is named once more, below all that it printed
-.SHELLFLAGS := -c '/bin/sh -c "$$0" || { code=$$?; echo "This command failed: $$0" >&2; exit $$code; }'
+# (no `:=` here: make 4.4 expands the flags a second time, earlier ones do not)
+.SHELLFLAGS = -c '/bin/sh -c "$$0" || { code=$$?; echo "This command failed: $$0" >&2; exit $$code; }'
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 INSTALL := $(BIN)/python -m pip install --editable
 # root has to be allowed, and without a browser JupyterLab prints its address; LAB= adds options

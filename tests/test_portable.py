@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -23,6 +24,18 @@ JOBS = WORKFLOW["jobs"]
 COMMANDS = "".join(
     (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")
 )
+
+
+def test_make_runs_each_command_and_names_the_one_that_fails():
+    """Whichever make this is: 4.4 reads the flags of the shell otherwise than those before it."""
+    if shutil.which("make") is None:
+        pytest.skip("there is no make here")
+    rules = "include Makefile\nspeak:\n\techo spoken $$((1 + 1))\nfail:\n\texit 3 # on purpose\n"
+    how = {"cwd": ROOT, "input": rules, "capture_output": True, "encoding": "utf-8"}
+    done = [subprocess.run(["make", "-f", "-", target], **how) for target in ("speak", "fail")]
+    assert [run.returncode for run in done] == [0, 2]
+    assert "\nspoken 2\n" in done[0].stdout
+    assert "This command failed: exit 3 # on purpose" in done[1].stderr
 
 
 def tracked():
