@@ -68,4 +68,6 @@ def test_an_old_way_in_the_package_is_an_error_in_kernels_too(category, ours, tm
     code = f"import warnings; warnings.warn('old', {category}, stacklevel=1)"
     Path(tmp_path, "nbcourse.py").write_text(code, encoding="utf-8")
     program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import nbcourse"
-    assert (f"{category}: old" in kernel(program)) == ours
+    stopped = f"{category}: old" in kernel(program)
+    # seen to fail once among many runs, with the oldest packages: then the filters say more
+    assert stopped == ours, kernel("import warnings; raise ValueError(warnings.filters)")
