@@ -447,7 +447,7 @@ def heaviest_tree(weights, d):
 
 
 def parents_from(tree, root):
-    above = dict(networkx.bfs_predecessors(tree, root))
+    above = {child: parent for parent, child in networkx.bfs_edges(tree, root)}
     return [above.get(j, -1) for j in range(len(tree))]
 
 

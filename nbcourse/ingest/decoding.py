@@ -200,6 +200,8 @@ def from_quoted_printable(content, header=False):
 
 def _codec(charset):
     """Return the codec that reads a charset, None if there is none."""
+    if not charset.isascii():
+        return None  # older Pythons drop the odd letters, newer ones warn that they will not
     with suppress(LookupError, ValueError):  # ValueError: a NUL in the name
         codec = codecs.lookup(charset).name.replace("_", "-")
         if codec not in _NO_CHARSETS:
