@@ -70,4 +70,4 @@ def test_an_old_way_in_the_package_is_an_error_in_kernels_too(category, ours, tm
     program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import nbcourse"
     stopped = f"{category}: old" in kernel(program)
     # seen to fail once among many runs, with the oldest packages: then the filters say more
-    assert stopped == ours, kernel("import warnings; raise ValueError(warnings.filters)")
+    assert stopped == ours, f"{kernel('import warnings; raise ValueError(warnings.filters)')}"
