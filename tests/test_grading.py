@@ -1,5 +1,6 @@
 """Grading: a class of made-up copies, right, wrong, broken, renamed and forged."""
 
+import asyncio
 import csv
 import json
 import os
@@ -22,7 +23,7 @@ from nbcourse.exercises.grading import Mistake, grade, mistakes
 from nbcourse.exercises.grading import exercises as numbered
 from nbcourse.exercises.pages import page
 from nbcourse.exercises.report import lines
-from nbcourse.exercises.sitting import Limits, Sitting
+from nbcourse.exercises.sitting import Limits, Sitting, sit
 from tests.exercises import declared
 from tests.nbtools import ROOT
 
@@ -357,6 +358,10 @@ def test_a_deleted_title_leaves_the_exercises_to_know_it_by(tmp_path):
     ],
 )
 def test_students_are_told_apart(tmp_path, paths, students):
+    try:
+        os.fsencode("".join(paths))
+    except UnicodeEncodeError:
+        pytest.skip("no file has such a name here")
     for path in paths:
         saved(tmp_path, path, "1")
     assert [copy.student for copy in read_copies(tmp_path, COURSE)] == students
@@ -448,6 +453,14 @@ def test_a_sitting_that_breaks_off_is_a_row(cells, limits, why):
     assert row.run.startswith("stopped: ")
     assert why in row.run
     assert statuses(row) == ["not attempted"] * len(RIGHT)
+
+
+def test_a_cell_prints_all_letters_as_in_a_kernel(monkeypatch):
+    """Whatever the system prefers: ASCII as here, or cp1252 on Windows."""
+    for name, value in {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}.items():
+        monkeypatch.setenv(name, value)
+    sitting = asyncio.run(sit([(1, "print('朴素贝叶斯: −0.5')"), (2, "1 / 0")], "00", Limits()))
+    assert [*sitting.failed] == [2]
 
 
 def test_the_report_tells_the_commonest_mistakes():

@@ -136,10 +136,14 @@ async def _process(job):
 
 
 def _surroundings(folder):
-    """Environment variables: temporary files and settings in the folder, no windows, one thread."""
+    """Environment variables: files in the folder, no windows, one thread, all letters printed."""
     places = dict.fromkeys(["TMPDIR", "TEMP", "TMP", "IPYTHONDIR"], folder)
     threads = dict.fromkeys(["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"], "1")
-    return {**places, **threads, "MPLBACKEND": "module://matplotlib_inline.backend_inline"}
+    kernel = {
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "PYTHONIOENCODING": "utf-8",
+    }
+    return {**places, **threads, **kernel}
 
 
 def _send(process, name):
