@@ -11,7 +11,7 @@ from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array, issparse, sparray
 
 __all__ = [
     "absent_dot",
@@ -19,6 +19,7 @@ __all__ = [
     "count_dot",
     "entropy",
     "information_of_pairs",
+    "is_collection",
     "log0",
     "log_normalize",
     "mutual_information",
@@ -159,6 +160,28 @@ def refuse(faults: Iterable[str]) -> None:
     faults = list(faults)
     if faults:
         raise ValueError("\n".join(faults))
+
+
+def is_collection(value: object) -> bool:
+    """Whether something can be gone through; an array without dimension cannot, nor a sparse one.
+
+    Parameters
+    ----------
+    value : object
+        Anything.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_collection([]), is_collection(3)
+    (True, False)
+    """
+    # the oldest SciPy cannot go through a sparse array of one axis
+    kind = isinstance(value, Iterable) and not isinstance(value, sparray)
+    return kind and getattr(value, "ndim", 1) != 0
 
 
 def _is_number(value):

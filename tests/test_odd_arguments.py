@@ -536,6 +536,7 @@ CALLS = {
     "worked answer": Call(lambda v: exercises.worked("05.1", v), NEVER),
     "hint": Call(exercises.hint, NEVER),
     "progress": Call(exercises.progress, "notebook"),
+    "is_collection": Call(logspace.is_collection, "value"),
 }
 NOT_ODD = {  # public, but any argument is right, or other tests hold them
     "function_name": "whatever has a name",

@@ -1,14 +1,13 @@
 """What users hand in: names, states, sets of names, seeds; every fault is named at once."""
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable
 from typing import Any
 
 from numpy.random import Generator, default_rng
-from scipy import sparse
 
-from nbcourse.logspace import refuse
+from nbcourse.logspace import is_collection, refuse
 
-__all__ = ["as_names", "as_states", "generator", "is_collection", "is_value", "names_among"]
+__all__ = ["as_names", "as_states", "generator", "is_value", "names_among"]
 
 
 def is_value(value: Any) -> bool:
@@ -172,25 +171,3 @@ def generator(rng: int | Generator) -> Generator:
         return default_rng(rng.__index__())
     except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"rng={rng!r:.60} is no seed: give a whole number >= 0") from error
-
-
-def is_collection(value: Any) -> bool:
-    """Whether something can be gone through; an array without dimension cannot, nor a sparse one.
-
-    Parameters
-    ----------
-    value : object
-        Anything.
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> is_collection([]), is_collection(3)
-    (True, False)
-    """
-    # the oldest SciPy cannot go through a sparse array of one axis
-    kind = isinstance(value, Iterable) and not isinstance(value, sparse.sparray)
-    return kind and getattr(value, "ndim", 1) != 0

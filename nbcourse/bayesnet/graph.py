@@ -10,8 +10,8 @@ from typing import Any
 
 import networkx as nx
 
-from nbcourse.bayesnet.given import is_collection, is_value, names_among
-from nbcourse.logspace import refuse
+from nbcourse.bayesnet.given import is_value, names_among
+from nbcourse.logspace import is_collection, refuse
 
 __all__ = [
     "all_dags",

@@ -10,12 +10,12 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from nbcourse.bayesnet.cpt import CPT
-from nbcourse.bayesnet.given import generator, is_collection, is_value, names_among
+from nbcourse.bayesnet.given import generator, is_value, names_among
 from nbcourse.bayesnet.graph import ancestral_set, dag
 from nbcourse.bayesnet.inference import Factor, eliminate, log_product
 from nbcourse.bayesnet.sampling import forward
 from nbcourse.bayesnet.table import Table, encode
-from nbcourse.logspace import log0, log_normalize, refuse, whole_number
+from nbcourse.logspace import is_collection, log0, log_normalize, refuse, whole_number
 
 __all__ = ["BayesNet"]
 

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from nbcourse.logspace import real_array
+from nbcourse.logspace import is_collection, real_array
 
-# the oldest SciPy cannot go through a sparse array of one axis
-_NO_SEQUENCE = (str, bytes, bytearray, memoryview, Mapping, set, frozenset, sparse.sparray)
+_NO_SEQUENCE = (str, bytes, bytearray, memoryview, Mapping, set, frozenset)
 
 
 def canonical_csr(table: ArrayLike) -> sparse.csr_array:
@@ -125,7 +124,7 @@ def listed(name: str, values: Iterable, cure: str) -> list:
     """
     shape = getattr(values, "shape", (None,))
     unordered = isinstance(values, _NO_SEQUENCE) or hasattr(values, "read")
-    if unordered or len(shape) != 1 or not isinstance(values, Iterable):
+    if unordered or len(shape) != 1 or not is_collection(values):
         what = f"the single text {values!r:.60}" if isinstance(values, str | bytes) else "a "
         what += "" if isinstance(values, str | bytes) else type(values).__name__
         raise ValueError(f"{name} is {what}, expected a sequence of {name} in their order; {cure}")

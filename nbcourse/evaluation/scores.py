@@ -1,15 +1,14 @@
 """Errors counted, the scores that follow from the counts, and models measured over splits."""
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse
 
 from nbcourse.corpus import label_array
-from nbcourse.logspace import real_number
+from nbcourse.logspace import is_collection, real_number
 
 
 @dataclass(frozen=True)
@@ -209,8 +208,7 @@ def divided(splits, n_documents: int):
     ([0, 1], [2, 3])
     """
     cure = "make them with repeated_splits, for these documents"
-    no_pairs = isinstance(splits, sparse.sparray) or getattr(splits, "ndim", 1) == 0
-    if no_pairs or not isinstance(splits, Iterable):
+    if not is_collection(splits):
         raise ValueError(
             f"splits is a {type(splits).__name__}, expected pairs of positions: {cure}"
         )
